@@ -10,13 +10,29 @@ const password = 'password of the bench'
 
 export type BenchStore = Readonly<Record<'PAYDESK_STORE' | 'PGPASSWORD', string>>
 
+interface Look {
+  readonly commits: number
+  readonly seconds: number
+  readonly logged: number
+}
+
+/** Looks at the lock of a store's own row. */
+export interface LockSamples {
+  /** Looks at which somebody had it, and those of them at which the server waited for the client meanwhile. */
+  readonly held: number
+  readonly idle: number
+  readonly looks: number
+  /** Connections that waited for it, added up. */
+  readonly waiting: number
+}
+
 export interface BenchServer {
   /** The address of a store that is empty, and what its password is given by. */
   newStore(): Promise<BenchStore>
-  /** Commits of a store, and the seconds from its first attempt to its last answer. */
-  look(store: BenchStore): Promise<{ readonly commits: number; readonly seconds: number }>
-  /** Connections that wait for a lock now. */
-  waiting(): Promise<number>
+  /** Commits of a store, the seconds from its first attempt to its last answer, and bytes of the server's log so far. */
+  look(store: BenchStore): Promise<Look>
+  /** Counts who has the lock of a store's own row, until it is told to stop. */
+  sampleLock(store: BenchStore): Promise<() => Promise<LockSamples>>
   /** Of all of its processes; empty where the system does not say. */
   pids(): readonly number[]
   stop(): Promise<void>
@@ -45,13 +61,17 @@ function linkLibraries(): void {
 }
 
 const lookText = `select (select commits from paydesk_store) as commits, coalesce(
-  (select extract(epoch from max(ended_at::timestamptz) - min(started_at::timestamptz))::float8 from attempts), 0) as seconds`
+  (select extract(epoch from max(ended_at::timestamptz) - min(started_at::timestamptz))::float8 from attempts), 0) as seconds,
+  pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as logged`
 
-async function watcher(server: EmbeddedPostgres) {
-  const client = server.getPgClient('postgres', '127.0.0.1')
-  await client.connect()
-  return client
-}
+// Whoever has it, or waits for it, has the table's own lock.
+const lockText = `select count(*) filter (where not waits)::integer as held, count(*) filter (where waits)::integer as waiting,
+    count(*) filter (where state like 'idle in transaction%')::integer as idle
+  from (select state, wait_event_type is not distinct from 'Lock' as waits from pg_locks join pg_stat_activity using (pid)
+    where relation = 'paydesk_store'::regclass and mode = 'RowShareLock') as having`
+
+/** Milliseconds between two looks at the lock. */
+const betweenLooks = 5
 
 function processesOf(first: number): readonly number[] {
   try {
@@ -78,32 +98,51 @@ export async function benchServer(directory: string): Promise<BenchServer> {
   await server.initialise()
   await server.start()
   let stores = 0
-  let watching: ReturnType<typeof watcher> | undefined
+  const connected = async ({ PAYDESK_STORE }: BenchStore) => {
+    const client = server.getPgClient(new URL(PAYDESK_STORE).pathname.slice(1), '127.0.0.1')
+    await client.connect()
+    return client
+  }
   return {
     async newStore() {
       stores += 1
       await server.createDatabase(`store${stores}`)
       return { PAYDESK_STORE: `postgres://${user}@127.0.0.1:${port}/store${stores}`, PGPASSWORD: password }
     },
-    async look({ PAYDESK_STORE }) {
-      const client = server.getPgClient(new URL(PAYDESK_STORE).pathname.slice(1), '127.0.0.1')
-      await client.connect()
+    async look(store) {
+      const client = await connected(store)
       try {
-        const { rows } = await client.query<{ commits: string; seconds: number }>(lookText)
-        return { commits: Number(rows[0]?.commits ?? 0), seconds: rows[0]?.seconds ?? 0 }
+        const { rows } = await client.query<Omit<Look, 'commits'> & { commits: string }>(lookText)
+        const [found = { commits: 0, seconds: 0, logged: 0 }] = rows
+        return { ...found, commits: Number(found.commits) }
       } finally {
         await client.end()
       }
     },
-    async waiting() {
-      const text = `select count(*)::float8 as count from pg_stat_activity where wait_event_type = 'Lock'`
-      watching ??= watcher(server)
-      return (await (await watching).query<{ count: number }>(text)).rows[0]?.count ?? 0
+    async sampleLock(store) {
+      const client = await connected(store)
+      let samples: LockSamples = { held: 0, idle: 0, looks: 0, waiting: 0 }
+      let isOver = false
+      const looking = (async () => {
+        while (!isOver) {
+          const { rows } = await client.query<{ held: number; idle: number; waiting: number }>(lockText)
+          const { held, idle, waiting } = rows[0] ?? { held: 0, idle: 0, waiting: 0 }
+          const { held: before, idle: idleBefore, looks, waiting: waitingBefore } = samples
+          samples = {
+            ...{ held: before + Math.min(1, held), idle: idleBefore + Math.min(1, idle), looks: looks + 1 },
+            waiting: waitingBefore + waiting,
+          }
+          await new Promise((resolve) => setTimeout(resolve, betweenLooks))
+        }
+      })()
+      return async () => {
+        isOver = true
+        await looking
+        await client.end()
+        return samples
+      }
     },
     pids: () => processesOf(Number(readFileSync(join(directory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])),
-    async stop() {
-      await (await watching)?.end()
-      await server.stop()
-    },
+    stop: () => server.stop(),
   }
 }

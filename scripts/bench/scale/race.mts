@@ -24,10 +24,15 @@ export interface Result extends Setting {
   readonly rate: number
   readonly commits: number
   readonly seconds: number
-  /** Share of one core that the server had, and that a worker had. */
-  readonly serverCores: number
-  readonly workerCores: number
-  /** Writers that waited for the store's row, on average. */
+  /** Milliseconds of the processor for a row: of the server, and of all workers. */
+  readonly serverCpu: number
+  readonly workerCpu: number
+  /** Bytes of the server's log for a row. */
+  readonly logged: number
+  /** Share of the time in which somebody has the store's row, and in which the server waits for a client that has it. */
+  readonly heldShare: number
+  readonly idleShare: number
+  /** Writers that wait for the store's row, on average. */
   readonly waiting: number
 }
 
@@ -41,7 +46,7 @@ interface Place {
 const ticksPerSecond = 100
 
 /** Seconds of a core that processes have had; 0 where the system does not say. */
-function coreSeconds(pids: readonly number[]): number {
+export function coreSeconds(pids: readonly number[]): number {
   let ticks = 0
   for (const pid of pids) {
     try {
@@ -107,10 +112,9 @@ export async function race(place: Place, setting: Setting): Promise<Result> {
     run.stdout?.resume()
     run.stderr?.resume()
     const ended = once(run, 'exit')
-    const seen: number[] = []
-    const sampling = setInterval(() => void server.waiting().then((count) => seen.push(count)), 200)
+    const endSampling = await server.sampleLock(store)
     const [code] = await ended
-    clearInterval(sampling)
+    const { held, idle, looks, waiting } = await endSampling()
     if (code !== 0) throw new Error(`batch run ended with ${code}`)
     const after = await server.look(store)
     const [serverAfter, workersAfter] = cores()
@@ -120,9 +124,11 @@ export async function race(place: Place, setting: Setting): Promise<Result> {
       rate: rows / seconds,
       commits: after.commits - before.commits,
       seconds,
-      serverCores: (serverAfter - serverBefore) / seconds,
-      workerCores: (workersAfter - workersBefore) / seconds / workers,
-      waiting: seen.reduce((sum, count) => sum + count, 0) / Math.max(1, seen.length),
+      serverCpu: (1000 * (serverAfter - serverBefore)) / rows,
+      workerCpu: (1000 * (workersAfter - workersBefore)) / rows,
+      logged: (after.logged - before.logged) / rows,
+      ...{ heldShare: held / Math.max(1, looks), idleShare: idle / Math.max(1, held) },
+      waiting: waiting / Math.max(1, looks),
     }
   } finally {
     const ends = fleet.map((child) => once(child, 'exit'))

@@ -13,7 +13,6 @@ import {
   maxElapsed,
   minElapsed,
   momentOf,
-  type StoredMoment,
   storeMoment,
 } from '../journal/moment.ts'
 import { changePlan, type PlanTableRow, planRow } from '../store/plans.ts'
@@ -39,7 +38,7 @@ export class Lease {
   readonly #store: PlanStore
   readonly #holding: ThisProcess
   /** The moment of the last renewal; null before the lease was taken. */
-  #since: StoredMoment | null = null
+  #since: Moment | null = null
 
   constructor(store: PlanStore, holding: ThisProcess) {
     this.#store = store
@@ -58,7 +57,7 @@ export class Lease {
       const present = this.#present
       const held = { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
       await changePlan(db, held)
-      return { plan: planOf({ ...row, ...held }), since: storeMoment(present) }
+      return { plan: planOf({ ...row, ...held }), since: present }
     })
     this.#since = since
     return plan
@@ -71,7 +70,7 @@ export class Lease {
       if (row?.holder !== this.#holding.self) return { kept: null, lost: row && planOf(row) }
       const present = this.#present
       await changePlan(db, this.#heldFrom(present))
-      return { kept: storeMoment(present), lost: null }
+      return { kept: present, lost: null }
     })
     if (held === null) return { lost }
     this.#since = held

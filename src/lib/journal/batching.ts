@@ -65,7 +65,7 @@ interface AttemptWork {
 }
 
 /** Milliseconds that a commit waits for more, where many come: answers do not come all at once, and each commit has its price. */
-const patience = 8
+const patience = 12
 
 export class AttemptBatcher {
   readonly #store: Pick<Store<JournalTables>, 'write' | 'commitWhole'>

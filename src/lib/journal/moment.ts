@@ -35,20 +35,22 @@ export function storeMoment({ now, steady }: Moment): StoredMoment {
   return { iso: new Date(now).toISOString(), steady: steady && text }
 }
 
-function readSteady(text: string | null): Steady | null {
-  if (text === null) return null
-  const [boot = '', milliseconds = '', machine] = text.split('/')
-  return { boot, milliseconds: Number(milliseconds), ...(machine === undefined ? {} : { machine }) }
+/** A moment of this process, or of a row. */
+type Since = Moment | StoredMoment
+
+function readMoment(since: Since): Moment {
+  if ('now' in since) return since
+  const now = Date.parse(since.iso)
+  if (since.steady === null) return { now, steady: null }
+  const [boot = '', milliseconds = '', machine] = since.steady.split('/')
+  return { now, steady: { boot, milliseconds: Number(milliseconds), ...(machine === undefined ? {} : { machine }) } }
 }
 
-/** The milliseconds since a kept moment by each of the two; the steady one where both lie in one start of the machine. */
-function elapsedBy(since: StoredMoment, present: Moment): readonly [byClock: number, steady: number | null] {
-  const then = readSteady(since.steady)
+/** The milliseconds since a moment by each of the two; the steady one where both lie in one start of the machine. */
+function elapsedBy(since: Since, present: Moment): readonly [byClock: number, steady: number | null] {
+  const { now, steady: then } = readMoment(since)
   const same = then && present.steady?.boot === then.boot
-  return [
-    present.now - Date.parse(since.iso),
-    same && present.steady ? present.steady.milliseconds - then.milliseconds : null,
-  ]
+  return [present.now - now, same && present.steady ? present.steady.milliseconds - then.milliseconds : null]
 }
 
 /** True if a kept moment lies in the present start of this very machine. */
@@ -62,7 +64,7 @@ export function isOfThisStart(since: StoredMoment, present: Moment): boolean {
  * moment is another one.
  */
 export function isOfThisMachine(since: StoredMoment, present: Moment): boolean {
-  const then = readSteady(since.steady)
+  const { steady: then } = readMoment(since)
   if (then === null || present.steady === null || isOfThisStart(since, present)) return true
   const { machine, milliseconds } = present.steady
   const [byClock] = elapsedBy(since, present)
@@ -76,25 +78,25 @@ export function endBy(since: StoredMoment, present: Moment): string {
   return new Date(Date.parse(since.iso) + Math.max(0, steady ?? byClock)).toISOString()
 }
 
-/** The milliseconds that may have passed since a kept moment: a clock that was set back lengthens no deadline. */
-export function maxElapsed(since: StoredMoment, present: Moment): number {
+/** The milliseconds that may have passed since a moment: a clock that was set back lengthens no deadline. */
+export function maxElapsed(since: Since, present: Moment): number {
   const [byClock, steady] = elapsedBy(since, present)
   return Math.max(byClock, steady ?? byClock)
 }
 
 /** The milliseconds that are left until a moment of the clock as it stands now, however the clock is set meanwhile. */
 export function timeLeft(clock: Clock, until: number): () => number {
-  const start = storeMoment(momentOf(clock))
+  const start = momentOf(clock)
   const length = until - clock.now()
   return () => length - maxElapsed(start, momentOf(clock))
 }
 
 /**
- * The milliseconds that have certainly passed since a kept moment; negative while it lies ahead. A clock that was set tells
+ * The milliseconds that have certainly passed since a moment; negative while it lies ahead. A clock that was set tells
  * nothing: within one start of the machine the steady time counts, too, and after a restart no more has certainly passed
  * than the time since then.
  */
-export function minElapsed(since: StoredMoment, present: Moment): number {
+export function minElapsed(since: Since, present: Moment): number {
   const [byClock, steady] = elapsedBy(since, present)
   if (steady !== null) return Math.min(byClock, steady)
   if (since.steady === null || !present.steady) return byClock

@@ -229,7 +229,7 @@ export const chained: readonly ChainedTable[] = [
   },
 ]
 
-const indexed = ['transaction_id', 'opened_at', 'state', 'business_key', 'payee']
+const indexed = ['opened_at', 'state', 'business_key', 'payee']
 
 /** The statements that make the tables, on both engines. */
 export const createJournal: CreateTables = (text) => [
@@ -246,6 +246,8 @@ export const createJournal: CreateTables = (text) => [
     constraint one_intent_per_id unique (unique_id, operation, client_id, environment, service)
   )`,
   ...indexed.map((column) => `create index intents_by_${column} on intents (${column})`),
+  // An opening has none yet.
+  'create index intents_by_transaction_id on intents (transaction_id) where transaction_id is not null',
   `create table attempts (
     intent_id ${text} not null,
     number integer not null,
