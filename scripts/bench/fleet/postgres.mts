@@ -68,7 +68,7 @@ const lookText = `select (select commits from paydesk_store) as commits, coalesc
 const lockText = `select count(*) filter (where not waits)::integer as held, count(*) filter (where waits)::integer as waiting,
     count(*) filter (where state like 'idle in transaction%')::integer as idle
   from (select state, wait_event_type is not distinct from 'Lock' as waits from pg_locks join pg_stat_activity using (pid)
-    where relation = 'paydesk_store'::regclass and mode = 'RowShareLock') as having`
+    where relation = 'paydesk_store'::regclass and mode = 'RowShareLock') as writers`
 
 /** Milliseconds between two looks at the lock. */
 const betweenLooks = 5
