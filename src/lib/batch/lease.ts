@@ -7,14 +7,7 @@ import { howMany } from '../contract/core/text.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { holderInWords, type ThisProcess } from '../journal/lease.ts'
-import {
-  later,
-  type Moment,
-  maxElapsed,
-  minElapsed,
-  momentOf,
-  storeMoment,
-} from '../journal/moment.ts'
+import { later, type Moment, maxElapsed, minElapsed, momentOf, storeMoment } from '../journal/moment.ts'
 import { changePlan, type PlanTableRow, planRow } from '../store/plans.ts'
 import { type Plan, planOf } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'

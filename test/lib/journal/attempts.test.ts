@@ -215,7 +215,11 @@ describe('what is closed together', () => {
     const [first, second, third] = await begun(three)
     if (!first || !second || !third) throw new Error('not three')
     await store.write((db) =>
-      db.updateTable('intents').set({ body: '{}', digest: 'of another row' }).where('id', '=', second.intent.journalId).execute(),
+      db
+        .updateTable('intents')
+        .set({ body: '{}', digest: 'of another row' })
+        .where('id', '=', second.intent.journalId)
+        .execute(),
     )
     const ends = await Promise.allSettled([
       journal.finish(first.intent, 7, accepted),
