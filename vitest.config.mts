@@ -25,7 +25,7 @@ const patience = {
 
 /** For all that runs the tests. */
 export const ground = {
-  globalSetup: 'test/kit/program/built.ts',
+  globalSetup: 'test/kit/run/built.ts',
   disableConsoleIntercept: true,
   // Two cores; many tests start processes of their own and wait for them.
   maxWorkers: 4,

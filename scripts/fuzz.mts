@@ -1,7 +1,7 @@
 /** Mutated envelopes, as many as asked for: `npm run fuzz -- [100000] [seed]`. None may crash or open to a wrong text. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fuzz } from '../test/kit/envelope/fuzz.ts'
+import { fuzz } from '../test/lib/envelope/fuzz.ts'
 
 const [many = '100000', seed = '1'] = process.argv.slice(2)
 const vectors = join(import.meta.dirname, '..', 'test', 'vectors', 'envelopes', 'browser-oaep256.json')

@@ -8,11 +8,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { realClock } from '../src/lib/edge.ts'
 import { createSandbox, type Sandbox } from '../src/lib/sandbox/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../src/lib/store/sandbox/schema.ts'
-import { launchBrowser, looks } from '../test/kit/browser/chromium.ts'
 import { cachedPairs } from '../test/kit/key-pairs.ts'
 import { busyWorld, token, withWindow } from '../test/kit/sandbox/console.ts'
 import { type Integrator, integratorNamed, shop, waiter } from '../test/kit/sandbox/integrator.ts'
-import { memoryStore } from '../test/kit/store/memory.ts'
+import { memoryStore } from '../test/kit/store.ts'
+import { launchBrowser, looks } from '../test/pages/browser/chromium.ts'
 
 interface Stage {
   readonly url: string

@@ -1,6 +1,6 @@
 /** From argv to an answer that is written down already, or to a command. */
 
-import { answerTo, keepCompiled, type ProgramParts, readCommandLine } from './lib/cli/program/answer.ts'
+import { answerTo, type ProgramParts, readCommandLine } from './lib/cli/program/answer.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
 
 /** Runs the program that `find` finds. */
@@ -25,10 +25,9 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
     edge.stdout.write(answerTo(asked, argv, program, edge))
     return
   }
-  if (asked.kind !== 'command' || asked.id !== 'doctor') keepCompiled(edge)
   if (asked.kind === 'completion') {
     const { completeWord } = await import('./lib/cli/completion/complete.ts')
-    const { places } = await import('./lib/home.ts')
+    const { places } = await import('./lib/paths.ts')
     const { startingConfig } = await import('./lib/cli/program/config.ts')
     edge.stdout.write(
       completeWord(asked.argv, program.completion(), () => places(edge.env, startingConfig(program, edge))),

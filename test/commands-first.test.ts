@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from './kit/program/paydesk.ts'
+import { newHome, paydesk } from './kit/program.ts'
 
 test('the first payout on the sandbox prints a receipt', async () => {
   const home = newHome()

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Interfaces } from '@oclif/core'
+import { type ESTree, parseSync } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 import { codesOf } from '../src/lib/contract/codes/code-book.ts'
 import { orderStatuses } from '../src/lib/contract/order/status.ts'
@@ -9,7 +10,6 @@ import { payoutStatuses } from '../src/lib/contract/payout/status.ts'
 import type { StatusFacts } from '../src/lib/contract/status.ts'
 import { walletResults } from '../src/lib/contract/wallet/status.ts'
 import { hintInWords } from '../src/lib/hint.ts'
-import { sourceOf } from './kit/docs/source.ts'
 
 type Flag = Interfaces.Flag<unknown>
 type CommandClass = Pick<typeof Command, 'flags' | 'baseFlags'>
@@ -77,10 +77,17 @@ test('every command that a text of the program names exists, with the flags it i
   expect(read.flatMap(misnamed)).toEqual([])
 })
 
+function nodesIn(value: unknown): ESTree.Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string') return []
+  return [value as ESTree.Node, ...Object.values(value).flatMap(nodesIn)]
+}
+
+const nodesOf = (file: string) => nodesIn(parseSync(file, readFileSync(join(root, 'src', file), 'utf8')).program)
+
 /** The lines to paste that a source makes, as `paste(…)` has them: the command, and the literal arguments behind it. */
 function linesIn(file: string) {
-  const { nodes } = sourceOf(`src/${file}`, readFileSync(join(root, 'src', file), 'utf8'))
-  return nodes.flatMap(({ node }) => {
+  return nodesOf(file).flatMap((node) => {
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'paste') return []
     const [command, ...args] = node.arguments.map((each) => (each.type === 'Literal' ? String(each.value) : ''))
     return [{ command: command ?? '', args }]
@@ -89,8 +96,7 @@ function linesIn(file: string) {
 
 /** The hints of a source whose text holds a command: it would be pasted without its profile. */
 function commandsInText(file: string): string[] {
-  const { nodes } = sourceOf(`src/${file}`, readFileSync(join(root, 'src', file), 'utf8'))
-  return nodes.flatMap(({ node }) => {
+  return nodesOf(file).flatMap((node) => {
     if (node.type !== 'TaggedTemplateExpression' || node.tag.type !== 'Identifier' || node.tag.name !== 'hint')
       return []
     const texts = node.quasi.quasis.map(({ value }) => value.cooked ?? '')

@@ -33,18 +33,8 @@ function partOf(path: string): string {
 
 /** Files beside the folders of lib that every part may import. */
 const everywhere = [
-  ...[
-    'backoff.ts',
-    'bounded.ts',
-    'edge.ts',
-    'ends.ts',
-    'failure.ts',
-    'failure-before-sending.ts',
-    'hint.ts',
-    'home.ts',
-  ],
-  ...['html.ts', 'json.ts', 'limits.ts', 'nearest.ts', 'person-name.ts', 'private-directory.ts', 'readable-file.ts'],
-  ...['redact.ts', 'result.ts', 'shell-word.ts', 'signals.ts', 'spending.ts', 'visible.ts'],
+  ...['backoff.ts', 'edge.ts', 'failure.ts', 'hint.ts', 'html.ts', 'json.ts', 'nearest.ts', 'paths.ts'],
+  ...['redact.ts', 'result.ts', 'signals.ts', 'spending.ts', 'text.ts'],
 ]
 
 /** The parts that each part may import besides. All but http may import the contract. */

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { cleanEnv, program } from './kit/program/built-paydesk.ts'
+import { cleanEnv, program } from './kit/process.ts'
 import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
-const counter = join(import.meta.dirname, 'kit', 'program', 'count-loads.cjs')
+const counter = join(import.meta.dirname, 'count-loads.cjs')
 const home = temporaryDirectory('loads')
 
 interface Loads {
@@ -56,7 +56,6 @@ const heavy = {
   listener: /\/@hono\/node-server\//,
   validator: /\/ajv\/|\/conf\//,
   questions: /\/inquirer\//,
-  tables: /\/cli-table3\//,
 }
 
 function mustDoWithout(loads: Loads, ...parts: readonly (keyof typeof heavy)[]): void {
@@ -88,7 +87,7 @@ test.each(commands)(
     const loads = await loadsOf([...command.split(' '), '--nonsense'])
     expect(loads.code).toBe(2)
     mustFit(loads, 600)
-    mustDoWithout(loads, 'client', 'store', 'server', 'validator', 'questions', 'tables')
+    mustDoWithout(loads, 'client', 'store', 'server', 'validator', 'questions')
   },
 )
 
@@ -118,13 +117,6 @@ test.each([[['help', 'exit-codes']], [['__complete', 'zsh', '--', 'payout', 'cre
     mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions')
   },
 )
-
-test('payout create: an amount of three decimals is refused (2) before client, store and sandbox are loaded', async () => {
-  const loads = await loadsOf([...payout, '--amount', '12.505'])
-  expect(loads.code).toBe(2)
-  mustFit(loads, 600)
-  mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions', 'tables')
-})
 
 test('journal list: client, sandbox and questions are not loaded', async () => {
   const loads = await loadsOf(['journal', 'list'])

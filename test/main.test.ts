@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cleanEnv } from './kit/program/built-paydesk.ts'
-import { untimed } from './kit/program/untimed.ts'
+import { cleanEnv, untimed } from './kit/process.ts'
 import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..')

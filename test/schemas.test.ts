@@ -1,7 +1,7 @@
 /**
  * The schemas of the outputs with --json: each is written from the result that its command names, and every property that one
  * with a scenario names stands in some output with a value other than null. Every output is held against its schema wherever
- * a test runs a command (kit/program/printed.ts). Scripts are written by these files.
+ * a test runs a command (kit/program.ts). Scripts are written by these files.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,22 +13,19 @@ import { failures } from '../src/lib/failure.ts'
 import { intentStates } from '../src/lib/journal/verdict.ts'
 import { settingNames, settings } from '../src/lib/profile/settings.ts'
 import { faultKinds, faultPlaces, faultTargets } from '../src/lib/sandbox/faults.ts'
-import { callbackScenarios } from './kit/callback/scenarios.ts'
-import { envelopeScenarios } from './kit/envelope/scenarios.ts'
-import { journalOf } from './kit/journal.ts'
+import { hurriedClock, impatient } from './kit/clock.ts'
 import { keyPair } from './kit/key-pairs.ts'
-import { orderScenarios } from './kit/order/scenarios.ts'
-import { order } from './kit/order.ts'
-import { beneficiaryIban, create, createToReceiver, type Flags, flags } from './kit/payment.ts'
-import { hurriedClock, impatient } from './kit/program/hurried.ts'
-import { newHome, paydesk, type Surroundings } from './kit/program/paydesk.ts'
+import { beneficiaryIban, create, createToReceiver, type Flags, flags, journalOf } from './kit/payment.ts'
+import { newHome, paydesk, type Surroundings } from './kit/program.ts'
 import { temporaryDirectory } from './kit/run/temporary.ts'
-import { until } from './kit/run/until.ts'
-import { sandboxScenarios } from './kit/sandbox/scenarios.ts'
-import { selfSigned } from './kit/service/certificate.ts'
-import { addHandProfile, json, serviceByHand } from './kit/service/service-by-hand.ts'
-import { walletScenarios } from './kit/wallet/scenarios.ts'
-import { addFault, clearFaults, ledgerOf, standingSandbox } from './kit/world.ts'
+import { addHandProfile, json, selfSigned, serviceByHand } from './kit/service.ts'
+import { until } from './kit/tools.ts'
+import { addFault, clearFaults, ledgerOf, orderOf100, standingSandbox } from './kit/world.ts'
+import { callbackScenarios } from './schemas/callback.ts'
+import { envelopeScenarios } from './schemas/envelope.ts'
+import { orderScenarios } from './schemas/order.ts'
+import { sandboxScenarios } from './schemas/sandbox.ts'
+import { walletScenarios } from './schemas/wallet.ts'
 
 const root = join(import.meta.dirname, '..')
 const directory = join(root, 'schemas')
@@ -322,7 +319,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const mine = await printed(['resume', await lost(around, create({ amount: '4' })), ...word], around)
     expect(mine.value.outcome).toBe('refused')
     await addFault(around.home, { op: 'order.*', at: 'after', kind: 'reset', times: 99 })
-    const { value } = await refused(order('--no-input'), around, 9)
+    const { value } = await refused(orderOf100('--no-input'), around, 9)
     await clearFaults(around.home)
     const { journalId } = value.error as { readonly journalId: string }
     const made = await printed(['resume', journalId, ...sandbox], around)
@@ -337,7 +334,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     await lost(around, create({ amount: '3' }))
     const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...sandbox]
     await printed(['resume', await lost(around, create({ amount: '4' })), ...word], around)
-    await printed(order('--no-input'), around)
+    await printed(orderOf100('--no-input'), around)
     await purged(around)
     const list = await printed(['journal', 'list'], around, { keeps: [...money.keeps, ...firstId.keeps] })
     const states = (await journalOf(around)).map(({ state }) => state)
@@ -368,7 +365,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     await addHandProfile(around.home, service.url)
     const no = await refused(create({ profile: 'hand' }), around, 5)
     const told = await refused(create({ profile: 'hand', amount: '3', timeout: '2s' }), around, 9)
-    const made = await printed(order('--no-input'), around)
+    const made = await printed(orderOf100('--no-input'), around)
     const unpaid = String(made.value.integratorOrderId)
     const read = await refused(['order', 'refund', unpaid, '--amount', '1', '--yes', ...sandbox], around, 5)
     const ids = [

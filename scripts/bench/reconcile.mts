@@ -118,8 +118,8 @@ try {
     whole.push(reconciled(directory, all, 'table'))
   }
   const ratios = whole.map(({ seconds }, at) => seconds / (half[at]?.seconds ?? 0))
-  const memory = Math.max(...whole.map(({ megabytes }) => megabytes))
   const asJson = reconciled(directory, all, 'json')
+  const memory = Math.max(...[...whole, asJson].map(({ megabytes }) => megabytes))
   const isSmall = memory <= most.megabytes
   const noise = tooNoisy([spread(ratios)])
   const isEven = median(ratios) <= most.growth

@@ -25,36 +25,34 @@ interface Row {
   readonly name: string
   readonly argv: (round: number) => readonly string[]
   readonly code: number
-  /** The most times a bare Node that it may take: with Node's cache of compiled code, and without. */
-  readonly most: { readonly cached: number; readonly plain: number }
+  /** The most times a bare Node that it may take. */
+  readonly most: number
 }
 
-const equally = (most: number) => ({ cached: most, plain: most })
-
 const rows: readonly Row[] = [
-  { name: '--version', argv: () => ['--version'], code: 0, most: equally(1.6) },
-  { name: '--help', argv: () => ['--help'], code: 0, most: equally(1.6) },
-  { name: 'payout create --help', argv: () => ['payout', 'create', '--help'], code: 0, most: equally(1.6) },
+  { name: '--version', argv: () => ['--version'], code: 0, most: 1.6 },
+  { name: '--help', argv: () => ['--help'], code: 0, most: 1.6 },
+  { name: 'payout create --help', argv: () => ['payout', 'create', '--help'], code: 0, most: 1.6 },
   {
     name: 'the next word of a shell',
     argv: () => ['__complete', 'zsh', '--', 'payout', 'get', 'j'],
     code: 0,
-    most: { cached: 2, plain: 3 },
+    most: 3,
   },
-  { name: 'a mistyped command', argv: () => ['payout', 'crate'], code: 2, most: { cached: 3, plain: 4.5 } },
+  { name: 'a mistyped command', argv: () => ['payout', 'crate'], code: 2, most: 4.5 },
   {
     name: 'a payout refused locally',
     argv: () => [...payout, '--amount', '12.505'],
     code: 2,
-    most: { cached: 3, plain: 4.5 },
+    most: 4.5,
   },
-  { name: 'journal list', argv: () => ['journal', 'list'], code: 0, most: equally(5) },
+  { name: 'journal list', argv: () => ['journal', 'list'], code: 0, most: 5 },
   {
     name: 'a payout on the sandbox',
     // Each another sum: a repeat of the last one would be pointed out.
     argv: (round) => [...payout, '--amount', `${100 + round}.50`],
     code: 0,
-    most: equally(10),
+    most: 10,
   },
 ]
 
@@ -70,7 +68,7 @@ function run(argv: readonly string[], code: number): number {
 function measured(): { readonly bare: readonly number[]; readonly taken: readonly (readonly number[])[] } {
   const bare: number[] = []
   const taken = rows.map((): number[] => [])
-  // The first round makes the world of the sandbox, the journal and the cache.
+  // The first round makes the world of the sandbox and the journal.
   for (let round = -1; round < rounds; round += 1) {
     const alone = run(['-e', '0'], 0)
     const each = rows.map(({ argv, code }) => run([program, ...argv(round)], code))
@@ -83,17 +81,15 @@ function measured(): { readonly bare: readonly number[]; readonly taken: readonl
 
 try {
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
-  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
-  const isCached = major > 22 || (major === 22 && minor >= 1)
   const { bare, taken } = measured()
   const unit = median(bare)
   process.stdout.write(`bare node                ${unit.toFixed(0).padStart(5)} ms\n`)
   for (const [at, { name, most }] of rows.entries()) {
     const milliseconds = median(taken[at] ?? [])
-    const [times, allowed] = [milliseconds / unit, isCached ? most.cached : most.plain]
-    if (times > allowed) process.exitCode = 1
-    const figures = `${milliseconds.toFixed(0).padStart(5)} ms ${times.toFixed(2).padStart(6)}×  at most ${allowed}×`
-    process.stdout.write(`${name.padEnd(24)} ${figures}  ${times > allowed ? 'TOO SLOW' : 'ok'}\n`)
+    const times = milliseconds / unit
+    if (times > most) process.exitCode = 1
+    const figures = `${milliseconds.toFixed(0).padStart(5)} ms ${times.toFixed(2).padStart(6)}×  at most ${most}×`
+    process.stdout.write(`${name.padEnd(24)} ${figures}  ${times > most ? 'TOO SLOW' : 'ok'}\n`)
   }
   const noise = tooNoisy([bare, ...taken].map(spread))
   if (noise !== null) process.stdout.write(`${noise}\n`)

@@ -1,26 +1,18 @@
 /** The manuals as pages of docs/reference/commands. */
 
-import {
-  type HelpExample,
-  type HelpPage,
-  type HelpParagraph,
-  type HelpRow,
-  underlined,
-} from '../../src/lib/cli/help/draw.ts'
+import type { HelpExample, HelpPage, HelpParagraph, HelpRow } from '../../src/lib/cli/help/draw.ts'
 import { type Manual, type Manuals, summaryOf } from './manuals.mts'
 
 const made = '<!-- Made by `npm run manuals` from the help of the program. -->'
 
-const plain = (text: string) => text.replaceAll(underlined.from, '').replaceAll(underlined.to, '')
-
 /** Text between its code, without meaning to Markdown. */
 function prose(text: string): string {
-  const parts = plain(text).split(/(`[^`]*`)/)
+  const parts = text.split(/(`[^`]*`)/)
   return parts.map((part) => (part.startsWith('`') ? part : part.replace(/[<>*_[\]\\]/g, '\\$&'))).join('')
 }
 
 function item([name, said]: HelpRow): string {
-  const label = `- \`${plain(name).trim()}\``
+  const label = `- \`${name.trim()}\``
   return said === null ? label : `${label}: ${prose(said).replaceAll('\n', ' ')}`
 }
 

@@ -2,12 +2,10 @@
  * Text as the man macros of roff take it. A writer of our own: packages that make manuals make them of Markdown, which has no
  * lists of terms, and bring a whole parser of it along.
  */
-import { underlined } from '../../src/lib/cli/help/draw.ts'
 
 /** Characters that roff reads as its own, or draws as typographers would: in a command line they must stay what they are. */
 const meant: Readonly<Record<string, string>> = {
   ...{ '\\': '\\e', '-': '\\-', "'": '\\(aq', '`': '\\(ga', '^': '\\(ha', '~': '\\(ti', '"': '\\(dq' },
-  ...{ [underlined.from]: '\\fI', [underlined.to]: '\\fR' },
 }
 
 /** One line of text. A letter beyond ASCII is written by its number: readers guess encodings. */

@@ -1,5 +1,5 @@
 /** Plays the payout whose answer is lost at a real terminal (tmux), with the built program and its sandbox. */
-import { Terminal } from '../../test/kit/screen/terminal.ts'
+import { Terminal } from '../../test/screens/terminal.ts'
 
 /** Columns of the terminal. */
 export const width = 100

@@ -1,8 +1,9 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../lib/cli/desk/read.ts'
-import type { View } from '../lib/cli/output/view.ts'
+import { answerOr, curlFlags } from '../lib/cli/desk/read.ts'
+import { named } from '../lib/cli/flags/shared.ts'
+import { textView } from '../lib/cli/output/view.ts'
 import type { apiResult } from '../lib/cli/result.ts'
 import { printableJson } from '../lib/json.ts'
 import { parts } from '../lib/profile/parts.ts'
@@ -10,7 +11,7 @@ import type { ResultOf } from '../lib/result.ts'
 
 type Answered = ResultOf<typeof apiResult>
 
-export default class Api extends PaydeskCommand<Answered | ReadCurl> {
+export default class Api extends PaydeskCommand<Answered> {
   static override summary = 'Read any path of the service, signed in as the profile.'
   static override description =
     `For what no other command reads. Payouts: with the access token of the profile. Orders and the wallet: what the query says is sealed,
@@ -23,23 +24,22 @@ another. Only GET is sent: a write goes through the journal, so its command is n
   ]
 
   static override args = {
-    method: Args.string({ ignoreStdin: true, required: true, description: 'GET' }),
-    path: Args.string({
-      ignoreStdin: true,
-      required: true,
-      description: 'below the address of the profile, with its query',
-    }),
+    method: named('GET'),
+    path: named('below the address of the profile, with its query'),
   }
   static override flags = {
     part: Flags.option({ options: parts })({ description: 'whose address and keys it goes by' }),
     ...curlFlags,
   }
 
-  static override readonly result = async () => answerOrCurl((await import('../lib/cli/result.ts')).apiResult)
+  static override readonly result = async () => {
+    const { apiResult, readCurlResult } = await import('../lib/cli/result.ts')
+    return [apiResult, readCurlResult]
+  }
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<Answered | ReadCurl> {
+  async run() {
     const { args, flags } = await this.parse(Api)
     const { anyRead, asProfile, mustBeRead } = await import('../lib/cli/desk/any-read.ts')
     mustBeRead(args.method, args.path)
@@ -52,7 +52,5 @@ another. Only GET is sent: a write goes through the journal, so its command is n
     })
   }
 
-  protected override view(result: Answered | ReadCurl): View {
-    return viewOrCurl(result, ({ answer }: Answered) => [{ kind: 'text', text: printableJson(answer, 2) }])
-  }
+  protected override readonly view = ({ answer }: Answered) => textView(printableJson(answer, 2))
 }

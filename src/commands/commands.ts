@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import type { Described } from '../lib/cli/help/pages.ts'
-import type { View } from '../lib/cli/output/view.ts'
+import { tableOf } from '../lib/cli/output/view.ts'
 
 export default class Commands extends PaydeskCommand<readonly Described[]> {
   static override summary = 'Every command, with its arguments and flags.'
@@ -21,10 +21,12 @@ export default class Commands extends PaydeskCommand<readonly Described[]> {
     return [describe(await wholeConfig(this.config), [])].flat().filter((each) => each !== null)
   }
 
-  protected override view(commands: readonly Described[]): View {
-    const rows = commands.map(({ command, args, summary }) => [[command, ...args.map(argInWords)].join(' '), summary])
-    return [{ kind: 'table', head: ['command', 'what it does'], rows, empty: '' }]
-  }
+  protected override readonly view = (commands: readonly Described[]) => [
+    tableOf(commands, {
+      command: ({ command, args }) => [command, ...args.map(argInWords)].join(' '),
+      'what it does': 'summary',
+    }),
+  ]
 }
 
 function argInWords({ name, required }: Described['args'][number]): string {

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { completionScripts, type Shell, shells } from '../lib/cli/completion/scripts.ts'
-import type { View } from '../lib/cli/output/view.ts'
+import { textView } from '../lib/cli/output/view.ts'
 import type { Completion } from '../lib/cli/result.ts'
 
 export default class CompletionCommand extends PaydeskCommand<Completion> {
@@ -10,18 +10,9 @@ export default class CompletionCommand extends PaydeskCommand<Completion> {
     `Prints what the shell is to run at its start. Profiles, plans and the newest ids of the journal are looked up as you type; of a
 write the sum, its state and its day are shown beside it, no person and no account. Ids of a team's store are not looked up.`
   static override examples = [
-    {
-      description: 'bash, in ~/.bashrc:',
-      command: 'eval "$(<%= config.bin %> completion bash)"',
-    },
-    {
-      description: 'zsh, in ~/.zshrc behind compinit:',
-      command: 'eval "$(<%= config.bin %> completion zsh)"',
-    },
-    {
-      description: 'fish:',
-      command: '<%= config.bin %> completion fish > ~/.config/fish/completions/paydesk.fish',
-    },
+    { description: 'bash, in ~/.bashrc:', command: 'eval "$(<%= config.bin %> completion bash)"' },
+    { description: 'zsh, in ~/.zshrc behind compinit:', command: 'eval "$(<%= config.bin %> completion zsh)"' },
+    { description: 'fish:', command: '<%= config.bin %> completion fish > ~/.config/fish/completions/paydesk.fish' },
     {
       description: 'PowerShell, in $PROFILE:',
       command: '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
@@ -38,12 +29,10 @@ write the sum, its state and its day are shown beside it, no person and no accou
 
   static override readonly result = async () => (await import('../lib/cli/result.ts')).completionResult
 
-  async run(): Promise<Completion> {
+  async run() {
     const { args } = await this.parse(CompletionCommand)
     return { shell: args.shell, script: completionScripts[args.shell] }
   }
 
-  protected override view({ script }: Completion): View {
-    return [{ kind: 'text', text: script }]
-  }
+  protected override readonly view = ({ script }: Completion) => textView(script)
 }

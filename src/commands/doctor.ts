@@ -1,7 +1,5 @@
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { type Report, reportView } from '../lib/cli/doctor/report.ts'
-import { zoneIn } from '../lib/cli/output/time.ts'
-import type { View } from '../lib/cli/output/view.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint } from '../lib/hint.ts'
 
@@ -30,9 +28,7 @@ With anything bad the code is 5.`
     return report
   }
 
-  protected override view(report: Report): View {
-    return reportView(report, zoneIn(this.edge.env))
-  }
+  protected override readonly view = reportView
 }
 
 function wrong(report: Report, isDamaged: boolean): Failure {

@@ -1,7 +1,6 @@
-import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
+import { named } from '../lib/cli/flags/shared.ts'
 import { type Explanation, explanationView, meaningsOfWord, unknownWord } from '../lib/cli/help/explain.ts'
-import type { View } from '../lib/cli/output/view.ts'
 
 export default class Explain extends PaydeskCommand<Explanation[]> {
   static override summary = 'Explain a code, a status, a state or an exit code: did money move, and what to do?'
@@ -13,20 +12,16 @@ export default class Explain extends PaydeskCommand<Explanation[]> {
     '<%= config.bin %> explain 9 --json',
   ]
 
-  static override args = {
-    word: Args.string({ ignoreStdin: true, required: true, description: 'a code, a status, a state or an exit code' }),
-  }
+  static override args = { word: named('a code, a status, a state or an exit code') }
 
   static override readonly result = async () => (await import('../lib/cli/result.ts')).explainedResult
 
-  async run(): Promise<Explanation[]> {
+  async run() {
     const { args } = await this.parse(Explain)
     const found = meaningsOfWord(args.word, this.naming)
     if (found.length === 0) throw unknownWord(args.word)
     return found
   }
 
-  protected override view(found: Explanation[]): View {
-    return explanationView(found)
-  }
+  protected override readonly view = explanationView
 }

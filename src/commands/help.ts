@@ -36,8 +36,7 @@ export default class Help extends PaydeskCommand<Result> {
   }
 
   static override readonly result = async () => {
-    const { exitCodesResult, helpResult } = await import('../lib/cli/result.ts')
-    const { explainedResult } = await import('../lib/cli/result.ts')
+    const { exitCodesResult, explainedResult, helpResult } = await import('../lib/cli/result.ts')
     return [helpResult, exitCodesResult, explainedResult]
   }
 
@@ -70,7 +69,7 @@ async function explained(words: readonly string[], naming: Naming, ids: readonly
 
 async function unknown(words: readonly string[], ids: readonly string[]): Promise<Failure> {
   const { nearestTopic } = await import('../lib/cli/usage/unknown-command.ts')
-  const near = await nearestTopic(words, ids)
+  const near = nearestTopic(words, ids)
   return new Failure('usage', `there is no command and no topic "${words.join(' ')}"`, {
     hints: [
       ...(near === null ? [] : [near]),

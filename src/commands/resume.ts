@@ -1,7 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { OpenWrites, type Resolved } from '../lib/cli/desk/open-writes.ts'
-import type { View } from '../lib/cli/output/view.ts'
+import { DeskAccess } from '../lib/cli/desk/desk.ts'
+import { anyOpen } from '../lib/cli/desk/journal.ts'
+import { type Resolved, resolveEvery, resolveNamed } from '../lib/cli/desk/open-writes.ts'
+import { textView, type View } from '../lib/cli/output/view.ts'
 import { resolvedView } from '../lib/cli/views.ts'
 import { Failure } from '../lib/failure.ts'
 
@@ -40,7 +42,9 @@ records your own word where the service cannot be asked, or ends what is held; t
 
   static override readonly result = async () => (await import('../lib/desk/results.ts')).resumedResult
 
-  readonly #open = new OpenWrites(this)
+  readonly #desk = new DeskAccess(this, anyOpen)
+  /** The profile whose payments were asked for; null for those of every profile. */
+  #profile: string | null = null
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
@@ -50,7 +54,10 @@ records your own word where the service cannot be asked, or ends what is held; t
     if (args.id === undefined && flags['allow-duplicate'] !== undefined) {
       throw new Failure('usage', '--allow-duplicate needs the id of the payment that is held')
     }
-    return args.id === undefined ? this.#open.resolveEvery(flags) : this.#open.resolve(args.id, flags)
+    if (args.id !== undefined) return resolveNamed(this.#desk, args.id, flags)
+    const { profile, resolved } = await resolveEvery(this.#desk, flags)
+    this.#profile = profile
+    return resolved
   }
 
   protected override get acts(): boolean {
@@ -60,7 +67,6 @@ records your own word where the service cannot be asked, or ends what is held; t
   protected override view(result: Result): View {
     if (!Array.isArray(result)) return resolvedView(result)
     if (result.length > 0) return result.flatMap(resolvedView)
-    const { profile } = this.#open
-    return [{ kind: 'text', text: `No payment ${profile === null ? '' : `of ${profile} `}is unknown.` }]
+    return textView(`No payment ${this.#profile === null ? '' : `of ${this.#profile} `}is unknown.`)
   }
 }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import type { View } from '../lib/cli/output/view.ts'
+import { textView } from '../lib/cli/output/view.ts'
 import type { lentTokenResult } from '../lib/desk/results.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint, paste } from '../lib/hint.ts'
@@ -33,7 +33,7 @@ outside the journal: so it goes to a pipe or a file, and to a terminal with --sh
   readonly #desk = new DeskAccess(this)
   #asHeader = false
 
-  async run(): Promise<Lent> {
+  async run() {
     const { flags } = await this.parse(Token)
     if (this.edge.stdout.isTTY && !flags.show && !showsNoToken(flags)) throw this.#visible()
     const { name, environment } = await this.#desk.profile(flags, 'payouts')
@@ -47,9 +47,8 @@ outside the journal: so it goes to a pipe or a file, and to a terminal with --sh
     return true
   }
 
-  protected override view({ token }: Lent): View {
-    return [{ kind: 'text', text: this.#asHeader ? `authorization: Bearer ${token}` : token }]
-  }
+  protected override readonly view = ({ token }: Lent) =>
+    textView(this.#asHeader ? `authorization: Bearer ${token}` : token)
 
   #visible(): Failure {
     const said =

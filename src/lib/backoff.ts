@@ -64,3 +64,19 @@ export async function unlessAborted<Result>(work: Promise<Result>, signal: Abort
     signal.removeEventListener('abort', abandon)
   }
 }
+
+/** Looks cost something: one part in so many of the time at most is spent with them. */
+const partOfTime = 5
+
+/**
+ * The pauses between looks, for somebody who looks until something is over: `least` milliseconds, and more where looks take long. The
+ * quicker of the last two looks is their measure, because one may have waited for a database that was away.
+ */
+export function lookPauses(least: number): (took: number) => number {
+  let before = 0
+  return (took) => {
+    const cost = Math.min(before, took)
+    before = took
+    return Math.max(least, cost * partOfTime)
+  }
+}

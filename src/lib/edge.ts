@@ -16,6 +16,11 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Milliseconds that no setting of the clock moves, where the system has such a clock. */
+export function steadyNow(clock: Clock): number {
+  return clock.steady()?.milliseconds ?? clock.now()
+}
+
 /** A moment counted from the start of the machine. Two of one `boot` can be compared, whatever the clock was set to. */
 export interface Steady {
   /** The name of this start of the machine. */

@@ -2,7 +2,7 @@
  * Advice that may hold command lines to paste. A line stays data until it is told, so that one place quotes it for the shell
  * and names its profile: pasted without it, the line would ask another service.
  */
-import { shellWord } from './shell-word.ts'
+import { shellWord } from './text.ts'
 
 /** A place in a hint: a fact fills it once that is known; else the reader sees it as it is, `<n>`, and fills it in. */
 export interface Blank {
@@ -17,8 +17,6 @@ export interface PastedLine {
   readonly args: readonly (string | Blank)[]
   /** Null: the profile of the run that prints it. */
   readonly profile: string | null
-  /** True of a line that a person typed, mended: it names the profile that they named, or none. */
-  readonly isTyped?: true
 }
 
 /** Text, the lines in it, and places in it that are filled in later. */
@@ -61,11 +59,6 @@ function joined(parts: Hint): Hint {
 /** A line of paydesk, with its arguments as the program gets them: they are quoted when the line is told. */
 export function paste(command: string, ...args: readonly (string | Blank)[]): PastedLine {
   return { command, args, profile: null }
-}
-
-/** A line that was typed, mended: with its own flags, and the profile only where they name one. */
-export function typedAnew(command: string, ...args: readonly (string | Blank)[]): PastedLine {
-  return { command, args, profile: null, isTyped: true }
 }
 
 /** A place for the reader alone. */
@@ -117,8 +110,8 @@ function wordsOf(part: string | Blank, quoted: (text: string) => string): string
   return typeof part === 'string' ? quoted(part) : part.blank
 }
 
-function lineInWords({ command, args, profile, isTyped }: PastedLine, naming: Naming): string {
-  const named = actsAsProfile(command) && !isTyped ? naming(profile) : null
+function lineInWords({ command, args, profile }: PastedLine, naming: Naming): string {
+  const named = actsAsProfile(command) && !args.includes('--help') ? naming(profile) : null
   const words = args.map((arg) => wordsOf(arg, shellWord))
   return ['paydesk', command, ...words, ...(named === null ? [] : ['-p', shellWord(named)])].join(' ')
 }

@@ -3,7 +3,7 @@
  * server sends. A page holds nothing from elsewhere; foreign text in it is escaped, and what would reorder or hide it is shown.
  */
 import { html, raw } from 'hono/html'
-import { visiblePage } from './visible.ts'
+import { visiblePage } from './text.ts'
 
 /** A piece of a page: what was put into it is escaped. */
 export type Html = ReturnType<typeof html>

@@ -5,7 +5,7 @@
 import { isNumber, parse, stringify } from 'lossless-json'
 import { JsonNumber } from './contract/core/decimal.ts'
 import type { Members } from './contract/core/members.ts'
-import { escapedJson } from './visible.ts'
+import { escapedJson } from './text.ts'
 
 export interface JsonBounds {
   /** Lists and objects in each other. */

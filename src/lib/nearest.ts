@@ -1,4 +1,5 @@
-/** Did-you-mean: the known word that a mistyped one was meant to be. The library is loaded when there is something to ask it. */
+/** Did-you-mean: the known word that a mistyped one was meant to be. */
+import { distance } from 'fastest-levenshtein'
 
 /** One form for what people write in several: toIban, to_iban and TO-IBAN are to-iban. */
 function plain(word: string): string {
@@ -27,7 +28,7 @@ function onlyOneWith(text: string, known: readonly string[]): string | null {
 const turning = ['no-', 'no', 'not-', 'non-', 'un', 'dis', 'in', 'de', 'without-']
 
 /** True if the text is nearer to the opposite of the word than to the word: a "no" is never taken for a "yes", nor the other way. */
-function isTurned(text: string, word: string, distance: (one: string, other: string) => number): boolean {
+function isTurned(text: string, word: string): boolean {
   const opposites = turning.flatMap((turn) => [
     `${turn}${word}`,
     ...(word.startsWith(turn) ? [word.slice(turn.length)] : []),
@@ -36,19 +37,18 @@ function isTurned(text: string, word: string, distance: (one: string, other: str
   return opposites.some((opposite) => opposite !== '' && distance(text, opposite) < mistakes)
 }
 
-export interface Near {
+interface Near {
   readonly word: string
   /** 0 where it is the same word, written in another way. */
   readonly mistakes: number
 }
 
 /** Of the known words the one that is meant; null where none is near. Of two that are as near, the one that begins alike. */
-export async function nearest(typed: string, known: readonly string[]): Promise<Near | null> {
-  const { distance } = await import('fastest-levenshtein')
+export function nearest(typed: string, known: readonly string[]): Near | null {
   const text = plain(typed)
   const most = mostMistakes(text.length)
   const all = known.map((word) => ({ word, mistakes: distance(text, plain(word)) }))
-  const isMeant = (word: string) => !isTurned(text, plain(word), distance)
+  const isMeant = (word: string) => !isTurned(text, plain(word))
   const near = all.filter(({ word, mistakes }) => mistakes <= most && mistakes < text.length && isMeant(word))
   const isOther = ({ word }: Near) => (plain(word)[0] === text[0] ? 0 : 1)
   const [best] = near.toSorted((one, other) => one.mistakes - other.mistakes || isOther(one) - isOther(other))
@@ -58,7 +58,7 @@ export async function nearest(typed: string, known: readonly string[]): Promise<
 }
 
 /** Words behind a complaint about a name that is none: the known one that was meant, or nothing. */
-export async function orMeant(typed: string, known: readonly string[]): Promise<string> {
-  const near = await nearest(typed, known)
+export function orMeant(typed: string, known: readonly string[]): string {
+  const near = nearest(typed, known)
   return near === null || near.word === typed ? '' : `; did you mean ${near.word}?`
 }

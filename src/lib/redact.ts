@@ -1,22 +1,22 @@
 /**
- * Hides secrets in whatever leaves the program: known secrets in the forms in which programs write them, card numbers, and what
- * a name calls a secret. Texts are foreign, so every function here takes time in proportion to its text.
+ * Hides secrets in whatever leaves the program: known secrets in the forms in which programs write them, card numbers,
+ * and what a name calls a secret. Takes time in proportion to the text, for texts are foreign.
  */
 import { JsonNumber } from './contract/core/decimal.ts'
 import type { Members } from './contract/core/members.ts'
 
-/** A shorter text is no secret: hiding it everywhere would shred the output, and it would still be easy to guess. */
+/** Hiding a shorter text everywhere would shred the output. */
 export const shortestSecret = 4
-/** A text that is cut off shows a secret if it ends with so many letters of one; fewer may stand there by accident. */
+/** A text that is cut off shows a secret if it ends with so many letters of one. */
 export const shortestBeginning = 12
 
-/** A secret of so many letters is known without its dashes, too. */
+/** So long a secret is known without its dashes, too. */
 const shortestDashless = 16
 
 /** Small letters, for other programs write UUIDs and hexadecimal digits in either case; a blank for the plus of a form. */
 const fold = (code: number) => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code === 0x2b ? 0x20 : code)
 
-type Report = (from: number, to: number) => void
+export type Report = (from: number, to: number) => void
 
 /** Finds many words in one pass over a text (Aho and Corasick). A state is the beginning of a word; 0 is the empty one. */
 class Matcher {
@@ -100,7 +100,7 @@ class Matcher {
   }
 }
 
-/** A text read without escapes; `places` says where each letter, and the end, stands in the text itself. */
+/** `places`: where each letter, and the end, stands in the text itself. */
 interface View {
   readonly text: string
   readonly places: Int32Array | null
@@ -121,7 +121,7 @@ function characterOf([, unit, byte, point, decimal, letter, name]: RegExpMatchAr
   return entities[name?.toLowerCase() ?? ''] ?? ''
 }
 
-/** The same with one layer of escapes taken off; null where there is none. */
+/** Takes one layer of escapes off; null where there is none. */
 function decode({ text, places }: View): View | null {
   const pieces: string[] = []
   const out = new Int32Array(text.length + 1)
@@ -152,7 +152,7 @@ function base64Of(secret: Buffer): readonly string[] {
   })
 }
 
-/** All that is looked for: true for the secret as it stands. Escapes are taken off here, too, for a secret may hold what looks like one. */
+/** True for the secret as it stands. Escapes are taken off here, too: a secret may hold what looks like one. */
 function wordsOf(secrets: Iterable<string>): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>()
   for (const secret of new Set(secrets)) {
@@ -185,6 +185,25 @@ function merge(spans: Span[]): readonly Span[] {
   return merged
 }
 
+/**
+ * The text with `mask` in the place of whatever `find` reports of it, as it stands or under its escapes. The masks are not
+ * searched: a secret that stands in the mask would make the text grow.
+ */
+export function hideFound(text: string, mask: string, find: (text: string, report: Report) => void): string {
+  const spans: Span[] = []
+  let view: View | null = { text, places: null }
+  for (let layer = 0; view !== null && layer <= layers; layer += 1, view = decode(view)) {
+    const { places } = view
+    find(view.text, (from, to) => spans.push([places?.[from] ?? from, places?.[to] ?? to]))
+  }
+  let [shown, done] = ['', 0]
+  for (const [from, to] of merge(spans)) {
+    shown += text.slice(done, from) + mask
+    done = to
+  }
+  return shown + text.slice(done)
+}
+
 /** Known secrets. */
 export class Secrets {
   readonly #matcher: Matcher
@@ -193,30 +212,15 @@ export class Secrets {
     this.#matcher = new Matcher(wordsOf(secrets))
   }
 
-  /**
-   * The text with `mask` in the place of every secret. `cutOff`: as many letters of a secret count where the text ends. The
-   * masks are not searched: a secret that stands in the mask would make the text grow.
-   */
+  /** The text with `mask` in the place of every secret. `cutOff`: as many letters of a secret count where the text ends. */
   hide(text: string, mask: string, cutOff: number): string {
-    const spans: Span[] = []
-    let view: View | null = { text, places: null }
-    for (let layer = 0; view !== null && layer <= layers; layer += 1, view = decode(view)) {
-      const { places } = view
-      this.#matcher.find(view.text, cutOff, (from, to) => spans.push([places?.[from] ?? from, places?.[to] ?? to]))
-    }
-    let [shown, done] = ['', 0]
-    for (const [from, to] of merge(spans)) {
-      shown += text.slice(done, from) + mask
-      done = to
-    }
-    return shown + text.slice(done)
+    return hideFound(text, mask, (view, report) => this.#matcher.find(view, cutOff, report))
   }
 }
 
 /**
- * 13 to 19 digits in the ranges of ISO/IEC 7812 that networks use; 8 and 9: RuPay, UzCard, Napas, Troy and Humo. Letters and
- * digits around it make it another number. Not 12 digits (Maestro): the reference numbers of acquirers have twelve, and this
- * year's begin with 6.
+ * 13 to 19 digits in the ranges of ISO/IEC 7812 that networks use; 8 and 9: RuPay, UzCard, Napas, Troy and Humo. Not 12
+ * digits (Maestro): reference numbers of acquirers have twelve.
  */
 const likeACard = /(?<![\w.])(?:[2-6][ -]?\d|8[ -]?[126]|9[ -]?[78])(?:[ -]?\d){11,17}(?!\w|\.\d)/g
 
@@ -233,7 +237,7 @@ export function hideCardNumbers(text: string, mask: string): string {
   return text.replace(likeACard, (found) => (isChecked(found.replace(/\D/g, '')) ? mask : found))
 }
 
-/** Headers that let a client in, those of sessions and proxies among them. */
+/** Headers that let a client in. */
 const secretHeader = /auth(?!enticate$|or$|ority$)|cookie|token|secret|session|passw|credential|api[-_]?key|jwt/i
 /** Members that hold a credential; `token_type` holds none. */
 const secretMember = /(?:token|secret|passw(?:or)?d|jwt|api_?key|authorization|cookie|credential)s?$/i

@@ -9,11 +9,11 @@ import { expect, test } from 'vitest'
 import { seal } from '../../src/lib/envelope/envelope.ts'
 import { writeKey } from '../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../src/lib/envelope/layout.ts'
-import { painFile, payment } from '../kit/batch/pain.ts'
-import { textRow, workbook } from '../kit/batch/workbook.ts'
-import { newPair } from '../kit/envelope/pair.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { painFile, payment } from '../kit/batch.ts'
+import { newPair } from '../kit/envelope.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
+import { textRow, workbook } from '../lib/batch/read/xlsx/workbook.ts'
 
 interface Line {
   /** The command; words that are names of files become their paths. */

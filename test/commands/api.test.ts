@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/lib/contract/operations.ts'
+import { impatient, stillClock } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { impatient, stillClock } from '../kit/program/hurried.ts'
-import { isCommand, newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addSealedProfile, handIdentifier } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { isCommand, newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, addSealedProfile, handIdentifier, handToken, json, serviceByHand } from '../kit/service.ts'
 
 const home = newHome()
 const shop = '5a9db0c0-0301-4a11-8c11-000000000301'
@@ -83,28 +80,6 @@ test("api --part wallet: a path that paydesk does not know is sealed with the wa
   expect(unknown.error.service).toMatchObject({ statusCode: 6045 })
   const query = new URLSearchParams(service.seen[0]?.query)
   expect([service.seen.length, query.get('identifier'), query.has('uniqueId')]).toEqual([1, handIdentifier, false])
-})
-
-test.each(['payouts', 'orders'])('api --curl: the curl command for a path of %s holds no token', async (part) => {
-  const path =
-    part === 'payouts'
-      ? `/api/distributor/details?transaction_id=${made.transactionId}`
-      : `/api/integrator/order/status?integratorOrderId=${made.integratorOrderId}`
-  const ended = await api('GET', path, '-p', 'sandbox', '--curl', '--json')
-  expect(ended.code, ended.stderr).toBe(0)
-  const curl = String(ended.json.curl)
-  expect(curl).toContain(part === 'payouts' ? 'paydesk token --header -p sandbox |' : 'paydesk envelope seal --as')
-  expect(curl).not.toMatch(/bearer [\w-]{20}/i)
-})
-
-test('api --har: the archive holds the request', async () => {
-  const file = join(home, 'api.har')
-  const ended = await api('GET', '/api/distributor/balance/check?currency=GEL', '-p', 'sandbox', '--har', file)
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(existsSync(file)).toBe(true)
-  const { log } = JSON.parse(readFileSync(file, 'utf8'))
-  const urls = log.entries.map(({ request }: { request: { url: string } }) => request.url)
-  expect(urls).toContainEqual(expect.stringContaining('/api/distributor/balance/check?currency=GEL'))
 })
 
 test('api: every operation that is no GET is refused (2) with the command that does it, and nothing is sent', async () => {

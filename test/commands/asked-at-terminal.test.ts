@@ -2,12 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answers, type Step } from '../kit/answers.ts'
-import { clientId } from '../kit/profile/desk-drawer.ts'
-import { keys } from '../kit/profile/keys.ts'
-import { impatient, stillClock } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { impatient, stillClock } from '../kit/clock.ts'
+import { clientId, keys } from '../kit/profile.ts'
+import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
 
 const enter = '\r'
 const down = '\u001b[B'
@@ -91,28 +88,6 @@ test('terminal questions: a secret that the profile lacks is typed unseen and no
   expect(readFileSync(join(home, 'config', 'config.json'), 'utf8')).not.toContain('planted')
   const piped = await paydesk(['payout', 'balance', '-p', 'acme', '--json'], { home })
   expect(piped.code).toBe(4)
-})
-
-test('terminal questions: a typed secret is hidden where the answer of the service quotes it', async () => {
-  const home = newHome()
-  const quoting = { message: 'no, for planted-for-one-run', statusCode: 5039 }
-  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
-  const argv = ['profile', 'add', 'acme', '--base-url', service.url, '--environment', 'test']
-  await paydesk([...argv, '--client-id', clientId], { home })
-  const ended = await asked(
-    home,
-    ['payout', 'balance', '-p', 'acme', '--currency', 'GEL'],
-    [/What is the client secret of acme/, `planted-for-one-run${enter}`],
-  )
-  expect(ended.code, ended.stderr).toBe(5)
-  expect(ended.stderr).toContain('no, for [hidden]')
-  expect(ended.log + ended.stdout + ended.stderr).not.toContain('planted-for-one-run')
-})
-
-test('terminal questions: an unknown flag is refused (2), and nothing is asked', async () => {
-  const ended = await paydesk(['payout', 'get', '--nonsense'], { home: newHome(), terminal: true })
-  expect(ended.code).toBe(2)
-  expect(ended.stderr).toContain('--nonsense')
 })
 
 test.each([

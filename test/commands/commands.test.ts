@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 
 interface Listed {
   readonly command: string

@@ -8,10 +8,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { completeWord } from '../../src/lib/cli/completion/complete.ts'
 import { completionTree } from '../../src/lib/cli/completion/tree.ts'
 import { wholeConfig } from '../../src/lib/cli/program/config.ts'
-import { places } from '../../src/lib/home.ts'
+import { places } from '../../src/lib/paths.ts'
 import { create, flags } from '../kit/payment.ts'
-import { builtPaydesk, cleanEnv, node, program } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { builtPaydesk, cleanEnv, node, program } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 
 const home = newHome()

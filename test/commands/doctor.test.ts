@@ -12,12 +12,12 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
-import { addHandProfile, certificate, handSecret, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { tamper } from '../kit/store/tampered.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { addHandProfile, certificate, handSecret, serviceByHand } from '../kit/service.ts'
+import { tamper } from '../kit/store.ts'
 
 interface Finding {
   readonly about: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failures } from '../../src/lib/failure.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 
 const help = (...argv: string[]) => paydesk(['help', ...argv], { home: newHome() })
 
@@ -50,23 +50,6 @@ test.each([
   for (const each of said) expect(ended.stdout).toContain(each)
 })
 
-test.each([
-  ['payout create'],
-  ['order complete'],
-  ['user register'],
-  ['wallet create'],
-  ['wallet finalize'],
-  ['resume'],
-])('help %s: the flags of a group begin in the same column', async (words) => {
-  const { stdout } = await help(...words.split(' '))
-  const groups = stdout.split(/^[A-Z ]*FLAGS$/m).slice(1)
-  for (const group of groups) {
-    const [flags = ''] = group.split(/^[A-Z]/m)
-    const columns = [...flags.matchAll(/^( {2,6}(?:-\w, )?)--/gm)].map(([, before = '']) => before.length)
-    expect([...new Set(columns)], flags).toHaveLength(1)
-  }
-})
-
 test.each(['history', 'revoke'])(
   'help subscription %s: the text says where the subscriptionId comes from',
   async (verb) => {
@@ -102,21 +85,11 @@ test.each([[['nonsense']], [['payout', 'nonsense']], [['exit-codes', 'more']]])(
   },
 )
 
-test('help exit-codes: an unknown flag is refused (2)', async () => {
-  expect(await help('exit-codes', '--nonsense')).toMatchObject({ code: 2, stdout: '' })
-})
-
 test('help payout create --json: the command is one JSON document with its flags', async () => {
   const { stdout } = await help('payout', 'create', '--json')
   const described = JSON.parse(stdout) as { command: string; flags: { name: string }[] }
   expect(described.command).toBe('payout create')
   expect(described.flags.map(({ name }) => name)).toContain('to-iban')
-})
-
-test('help sandbox fault --json: the commands of the topic are listed', async () => {
-  const { stdout } = await help('sandbox', 'fault', '--json')
-  const commands = (JSON.parse(stdout) as { command: string }[]).map(({ command }) => command)
-  expect(commands).toEqual(['sandbox fault add', 'sandbox fault clear', 'sandbox fault list'])
 })
 
 test('help: a mistyped topic is refused (2) with a suggestion, and a word that resembles no topic without one', async () => {

@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { cardSaved, done, inSandbox, order, ordered, place, play } from '../kit/order/scene.ts'
 import { create } from '../kit/payment.ts'
-import { paydesk } from '../kit/program/paydesk.ts'
-import { requested } from '../kit/wallet/scene.ts'
+import { paydesk } from '../kit/program.ts'
+import { cardSaved, done, onSandbox, order, ordered, place, play, requested } from '../kit/world.ts'
 
 type Around = ReturnType<typeof place>
 
@@ -31,7 +30,7 @@ test('next: a payout that is paid leads to its receipt', async () => {
   const around = place()
   const { json } = await done(create({ key: 'a' }), around)
   around.clock.skip(3_600_000)
-  const wait = ['payout', 'wait', String(json.journalId), ...inSandbox]
+  const wait = ['payout', 'wait', String(json.journalId), ...onSandbox]
   expect(await nextOf(wait, around)).toBe(`paydesk payout receipt ${json.journalId} -p sandbox`)
 })
 
@@ -49,14 +48,14 @@ test('next: orders, cards and wallet orders each lead to what usually follows', 
   const paid = await ordered(around)
   await play(around, paid)
   const open = await ordered(around)
-  const yes = ['--yes', ...inSandbox]
-  expect(await nextOf(['order', 'status', open, ...inSandbox], around)).toBe(`paydesk order wait ${open} -p sandbox`)
-  expect(await nextOf(['order', 'status', paid, ...inSandbox], around)).toBeNull()
+  const yes = ['--yes', ...onSandbox]
+  expect(await nextOf(['order', 'status', open, ...onSandbox], around)).toBe(`paydesk order wait ${open} -p sandbox`)
+  expect(await nextOf(['order', 'status', paid, ...onSandbox], around)).toBeNull()
   expect(await nextOf(['order', 'refund', paid, '--amount', '1', ...yes], around)).toBe(
     `paydesk order status ${paid} -p sandbox`,
   )
   expect(await nextOf(['order', 'cancel', open, ...yes], around)).toBe(`paydesk order status ${open} -p sandbox`)
-  expect(await nextOf(['card', 'get', id, ...inSandbox], around)).toBe(
+  expect(await nextOf(['card', 'get', id, ...onSandbox], around)).toBe(
     `paydesk order create --card-from-order ${id} -p sandbox`,
   )
   const made = await nextOf(['wallet', 'create', '--uri', requested, ...yes], around)
@@ -76,7 +75,7 @@ test('next: a file leads to its plan, its run to the wait, the wait to the resul
   )
   expect(await nextOf(['batch', 'check', file], around)).toBe(`paydesk batch plan '${file}'`)
   // The plan itself ends with the line that pays it.
-  const { json } = await done(['batch', 'plan', file, ...inSandbox], around)
+  const { json } = await done(['batch', 'plan', file, ...onSandbox], around)
   const planId = String(json.planId)
   expect(await nextOf(['batch', 'run', planId, '--yes'], around)).toBe(`paydesk batch wait ${planId}`)
   around.clock.skip(3_600_000)
@@ -94,13 +93,9 @@ test('next: a profile leads to its check, by its name', async () => {
 test('next: a listed payee leads to a payout to it, by its name', async () => {
   const around = place()
   const add = [
-    'payee',
-    'add',
-    ...inSandbox,
-    '--beneficiary-name',
-    'Nino Beridze',
-    '--to-iban',
-    'GE29NB0000000101904917',
+    ...['payee', 'add'],
+    ...onSandbox,
+    ...['--beneficiary-name', 'Nino Beridze', '--to-iban', 'GE29NB0000000101904917'],
   ]
   expect(await nextOf(add, around)).toBe("paydesk payout create --payee 'Nino Beridze' -p sandbox")
 })

@@ -1,33 +1,18 @@
 /** At a terminal every time is local and has its zone; in JSON every time is ISO 8601 with its offset. */
 import { beforeAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 
 const home = newHome()
 const env = { TZ: 'Asia/Tbilisi' }
 const ids: Record<string, string> = {}
 
 const screens = [
-  'payout list -p sandbox',
-  'payout get {payout} -p sandbox',
-  'payout receipt {payout} -p sandbox',
-  'payout diff {payout} -p sandbox',
-  'order list -p sandbox',
-  'order status {order} -p sandbox',
-  'wallet list -p sandbox',
-  'wallet details {wallet} -p sandbox',
-  'payee list -p sandbox',
-  'journal list',
-  'journal show {journal}',
-  'batch list',
-  'batch show {plan}',
-  'batch status {plan}',
-  'batch report {plan}',
-  'callback list',
-  'sandbox requests',
-  'sandbox ledger',
-  'sandbox clock show',
-  'doctor -p sandbox',
+  ...['payout list -p sandbox', 'payout get {payout} -p sandbox', 'payout receipt {payout} -p sandbox'],
+  ...['payout diff {payout} -p sandbox', 'order list -p sandbox', 'order status {order} -p sandbox'],
+  ...['wallet list -p sandbox', 'wallet details {wallet} -p sandbox', 'payee list -p sandbox', 'journal list'],
+  ...['journal show {journal}', 'batch list', 'batch show {plan}', 'batch status {plan}', 'batch report {plan}'],
+  ...['callback list', 'sandbox requests', 'sandbox ledger', 'sandbox clock show', 'doctor -p sandbox'],
 ]
 
 beforeAll(async () => {

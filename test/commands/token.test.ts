@@ -1,16 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import {
-  addHandProfile,
-  handClient,
-  handSecret,
-  handToken,
-  json,
-  type Seen,
-  serviceByHand,
-} from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, handClient, handToken, json, type Seen, serviceByHand } from '../kit/service.ts'
 
 const signIns = ({ seen }: { readonly seen: readonly Seen[] }) => seen.filter(({ path }) => path === '/api/auth').length
 
@@ -60,21 +50,6 @@ test('token: a cached token is printed again, and --fresh signs in once more', a
   expect(signIns(service)).toBe(1)
   await run('--fresh')
   expect(signIns(service)).toBe(2)
-})
-
-test('token --trace: token and secret are hidden, only the token cache holds the token, and no journal is made', async () => {
-  const { home, run } = await place()
-  const ended = await run('--trace')
-  expect(ended.stdout).toBe(`${handToken}\n`)
-  expect(ended.stderr).toContain('POST')
-  expect(ended.stderr).not.toContain(handToken)
-  expect(ended.stderr).not.toContain(handSecret)
-  expect(existsSync(join(home, 'journal'))).toBe(false)
-  const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const holding = files.filter((entry) =>
-    readFileSync(join(entry.parentPath, entry.name), 'latin1').includes(handToken),
-  )
-  expect(holding.map(({ parentPath }) => parentPath)).toEqual([join(home, 'tokens')])
 })
 
 test('token: a refused sign-in is 4, and stdout is empty', async () => {

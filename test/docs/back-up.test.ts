@@ -2,13 +2,12 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { root } from '../kit/docs/page.ts'
-import { done, ordered, play } from '../kit/order/scene.ts'
+import { hurriedClock } from '../kit/clock.ts'
 import { create, type Flags } from '../kit/payment.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
-import { ledgerOf } from '../kit/world.ts'
+import { done, ledgerOf, ordered, play } from '../kit/world.ts'
+import { root } from './typed/page.ts'
 
 // Programs are started, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })

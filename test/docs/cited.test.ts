@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { operations } from '../../src/lib/contract/operations.ts'
 import { signIn } from '../../src/lib/contract/sign-in.ts'
-import { anchors, folders, pages, root } from '../kit/docs/page.ts'
+import { anchors, folders, pages, root } from './typed/page.ts'
 
 const readable = /\.(ts|mts|js|md|json|yaml|py|http)$/
 

@@ -3,13 +3,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { root } from '../kit/docs/page.ts'
-import { cleanEnv, node, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { cleanEnv, node, type ProcessEnd, program } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
-import { until } from '../kit/run/until.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
+import { root } from './typed/page.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

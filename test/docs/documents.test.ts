@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { shellLines } from '../kit/docs/command-lines.ts'
-import { headingsOf, root, slugOf } from '../kit/docs/page.ts'
+import { shellLines } from './typed/command-lines.ts'
+import { headingsOf, root, slugOf } from './typed/page.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { HelpPage } from '../../src/lib/cli/help/draw.ts'
-import { root } from '../kit/docs/page.ts'
-import type { Instead, Play, Scene } from '../kit/docs/scene.ts'
-import { scenes } from '../kit/docs/scenes/scenes.ts'
-import { Stage } from '../kit/docs/stage.ts'
+import { root } from './typed/page.ts'
+import type { Instead, Play, Scene } from './typed/scene.ts'
+import { scenes } from './typed/scenes/scenes.ts'
+import { Stage } from './typed/stage.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

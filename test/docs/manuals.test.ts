@@ -9,8 +9,8 @@ import { markdownPages } from '../../scripts/manuals/markdown.mts'
 import { referencePages } from '../../scripts/manuals/references.mts'
 import { roff, roffProse } from '../../scripts/manuals/roff.mts'
 import { variableRows } from '../../src/lib/cli/help/pages.ts'
-import { root } from '../kit/docs/page.ts'
-import { isMissingProgram } from '../kit/program/missing.ts'
+import { isMissingProgram } from '../kit/process.ts'
+import { root } from './typed/page.ts'
 
 const manuals = manualsOf(join(root, 'dist'))
 const folder = join(root, 'docs', 'reference', 'commands')

@@ -1,7 +1,7 @@
 /** The table of docs/explanation/money-safety.md, compared with the contract. */
 import { expect, test } from 'vitest'
 import { operations } from '../../src/lib/contract/operations.ts'
-import { plain, tableBelow } from '../kit/docs/page.ts'
+import { plain, tableBelow } from './typed/page.ts'
 
 test('money-safety.md#what-may-be-repeated has a row for every write, as the contract has it', () => {
   const rows = tableBelow('money-safety.md', 'what-may-be-repeated').map((cells) => cells.map(plain))

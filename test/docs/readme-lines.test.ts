@@ -3,8 +3,8 @@
  * line; where the clone is tried, lines that are nothing but a command run in this process.
  */
 import { expect, test, vi } from 'vitest'
-import { PagePlayer } from '../kit/docs/player.ts'
-import { isMissingProgram } from '../kit/program/missing.ts'
+import { isMissingProgram } from '../kit/process.ts'
+import { PagePlayer } from './typed/player.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { csvFields } from '../../src/lib/reconcile/csv.ts'
-import { linesBelow, shellLines } from '../kit/docs/command-lines.ts'
-import { root } from '../kit/docs/page.ts'
-import { Stage } from '../kit/docs/stage.ts'
+import { linesBelow, shellLines } from './typed/command-lines.ts'
+import { root } from './typed/page.ts'
+import { Stage } from './typed/stage.ts'
 
 // Lines are given to bash with the built program, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { drawn, textOf } from '../../scripts/recording/draw.mts'
 import { record, width } from '../../scripts/recording/record.mts'
-import { root } from '../kit/docs/page.ts'
-import { steady } from '../kit/docs/player.ts'
-import { isMissingProgram } from '../kit/program/missing.ts'
+import { isMissingProgram } from '../kit/process.ts'
+import { root } from './typed/page.ts'
+import { steady } from './typed/player.ts'
 
 /** How often the payout is tried is left to chance. */
 const shown = (text: string) =>

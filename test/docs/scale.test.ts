@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { played } from '../../scripts/bench/scale/model.mts'
-import { root } from '../kit/docs/page.ts'
+import { root } from './typed/page.ts'
 
 test.each(['measured', 'played'])('the page has the table of a run: %s', (name) => {
   const page = readFileSync(join(root, 'docs/internals/scale.md'), 'utf8')

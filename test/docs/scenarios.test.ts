@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { root } from '../kit/docs/page.ts'
-import { cleanEnv, node, program } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { cleanEnv, node, program } from '../kit/process.ts'
+import { newHome } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
+import { root } from './typed/page.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

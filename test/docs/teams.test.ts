@@ -6,12 +6,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { linesBelow } from '../kit/docs/command-lines.ts'
-import { root } from '../kit/docs/page.ts'
-import { cleanEnv, node, program } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { cleanEnv, node, program } from '../kit/process.ts'
+import { newHome } from '../kit/program.ts'
+import { until } from '../kit/tools.ts'
+import { linesBelow } from './typed/command-lines.ts'
+import { root } from './typed/page.ts'
 
 const server = postgresServer()
 

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { root } from '../kit/docs/page.ts'
-import { type PagePlay, PagePlayer, stepsOf } from '../kit/docs/player.ts'
-import type { Stage } from '../kit/docs/stage.ts'
-import { isMissingProgram } from '../kit/program/missing.ts'
-import { until } from '../kit/run/until.ts'
+import { isMissingProgram } from '../kit/process.ts'
+import { until } from '../kit/tools.ts'
+import { root } from './typed/page.ts'
+import { type PagePlay, PagePlayer, stepsOf } from './typed/player.ts'
+import type { Stage } from './typed/stage.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -1,7 +1,4 @@
-/**
- * Chance whose RSA keys are made once per test run: a pair takes seconds, and no test cares whose it is. The run makes a
- * small pool before its first test and leaves it in a private file of its own; without one the pool is made here.
- */
+/** Chance whose RSA keys are made once per test run: a pair takes seconds, and no test cares whose it is. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { env } from 'node:process'

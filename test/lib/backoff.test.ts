@@ -1,8 +1,8 @@
 /** The numbers of money-safety.md#what-may-be-repeated: pauses, how many repeats, and what a Retry-After asks for. */
 import { describe, expect, test } from 'vitest'
-import { askedPause, backoff, doublingPause, mostRepeats, nextPause } from '../../src/lib/backoff.ts'
+import { askedPause, backoff, doublingPause, lookPauses, mostRepeats, nextPause } from '../../src/lib/backoff.ts'
 import { realRandom } from '../../src/lib/edge.ts'
-import { impatient } from '../kit/program/hurried.ts'
+import { impatient } from '../kit/clock.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 const longest = { ...realRandom, fraction: () => 1 }
@@ -54,4 +54,9 @@ describe('the pause before a repeat', () => {
     expect(nextPause(0, null, longest, now, now + 1001)).toBe(500)
     expect(nextPause(0, null, longest, now, now + 1000)).toBeNull()
   })
+})
+
+test('lookPauses: a look that waited for a database makes no pause longer, two long looks do', () => {
+  const pauseAfter = lookPauses(500)
+  expect([40, 7_000, 60, 3_000, 2_000, 2_000].map(pauseAfter)).toEqual([500, 500, 500, 500, 10_000, 10_000])
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Secrets } from '../../src/lib/redact.ts'
-import { leastWorkIn, workIn } from '../kit/run/work.ts'
+import { leastWorkIn, workIn } from '../kit/tools.ts'
 
 const mask = '[hidden]'
 const largest = 1024 * 1024

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
-import { looks } from '../kit/browser/chromium.ts'
 import { checkoutScript } from '../kit/sandbox/console.ts'
 import { secondShop, shop, waiter } from '../kit/sandbox/integrator.ts'
 import { checkout } from '../kit/sandbox/payer.ts'
+import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from './browser/browser.ts'
+import { looks } from './browser/chromium.ts'
 
 const visit = useBrowser()
 
@@ -67,40 +67,6 @@ test('after the payment the browser goes on to the shop by itself', async () => 
   await expect.poll(() => strayed, { timeout: 10_000 }).toEqual(['https://shop.ge/paid?order=1'])
 })
 
-test('a declined card ends an order that has no validUntil', async () => {
-  const { order, us } = await checkout()
-  const { id, address } = await order()
-  const { page } = await visit()
-  await page.goto(address)
-  await payWith(page, 'is declined')
-  expect(await title(page)).toBe('Not paid')
-  expect(await us.status(id)).toBe('FAILED')
-  expect(await page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
-    'https://shop.example/not-paid',
-  )
-})
-
-test('with a validUntil a declined card may be followed by another, which pays once', async () => {
-  const { order, entry } = await checkout()
-  const { id, address } = await order(whole)
-  const { page } = await visit()
-  await page.goto(address)
-  await payWith(page, 'has too little money')
-  await page.getByText('There is too little money on the card.').waitFor()
-  await payWith(page, 'has expired')
-  await page.getByText('The card has expired.').waitFor()
-  await page.getByLabel('Tip').fill('1.50')
-  await payWith(page, 'is approved$')
-  expect(await title(page)).toBe('Paid')
-  const paid = await entry(id)
-  expect(paid).toMatchObject({ status: 'SUCCESS', charges: 1 })
-  expect(paid.splits.map(({ amount, tip }) => [String(amount), tip])).toEqual([
-    ['40.00', false],
-    ['8.50', false],
-    ['1.50', true],
-  ])
-})
-
 test('the second step asks for a code; six digits will do', async () => {
   const { order, us } = await checkout()
   const { id, address } = await order()
@@ -116,62 +82,6 @@ test('the second step asks for a code; six digits will do', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
   expect(await us.status(id)).toBe('SUCCESS')
-})
-
-test('two tabs pay once', async () => {
-  const { order, entry } = await checkout()
-  const { id, address } = await order()
-  const { context, page } = await visit()
-  const other = await context.newPage()
-  for (const each of [page, other]) {
-    await each.goto(address)
-    await fillIn(each, 'is approved$')
-  }
-  await Promise.all([page, other].map((each) => button(each, /^Pay/).click()))
-  expect([await title(page), await title(other)]).toEqual(['Paid', 'Paid'])
-  expect(await entry(id)).toMatchObject({ status: 'SUCCESS', charges: 1 })
-})
-
-test('a saved card pays without its number', async () => {
-  const { order, us, sandbox } = await checkout()
-  await sandbox.trigger({ what: 'paid', order: await us.created({ saveCard: true, directLinkProvider: 'TBC' }) })
-  const { id, address } = await order()
-  const { page } = await visit()
-  await page.goto(address)
-  await button(page, 'Saved card').click()
-  expect(await page.getByRole('radio', { name: /VISA 411111/ }).isChecked()).toBe(true)
-  await button(page, /^Pay/).click()
-  await page.getByRole('heading', { name: 'Paid' }).waitFor()
-  expect(await us.status(id)).toBe('SUCCESS')
-})
-
-test('the box to save the card is ticked, and the payer may take the tick away', async () => {
-  const { order, entry } = await checkout()
-  const { id, address } = await order({ saveCard: true, directLinkProvider: 'TBC' })
-  const { page } = await visit()
-  await page.goto(address)
-  await page.getByLabel('Save this card').uncheck()
-  await fillIn(page, 'is approved$')
-  expect(await page.getByLabel('Save this card').isChecked()).toBe(false)
-  await button(page, /^Pay/).click()
-  await page.getByRole('heading', { name: 'Paid' }).waitFor()
-  expect((await entry(id)).cardSaved).toBe(false)
-})
-
-test('a pre-selected provider is there at once, and says yes or no', async () => {
-  const { order, us } = await checkout()
-  const [yes, no] = [await order({ openBankingLinkProvider: 'TBC' }), await order({ openBankingLinkProvider: 'TBC' })]
-  const { page } = await visit()
-  for (const [{ id, address }, name, status] of [
-    [yes, 'Confirm', 'SUCCESS'],
-    [no, 'Decline', 'FAILED'],
-  ] as const) {
-    await page.goto(address)
-    expect(await button(page, 'Cryptocurrency').count()).toBe(0)
-    await button(page, name).click()
-    await page.getByRole('link', { name: 'Back to the shop' }).waitFor()
-    expect(await us.status(id)).toBe(status)
-  }
 })
 
 test('an editable property with a bad value is refused by the server too', async () => {
@@ -203,32 +113,6 @@ test('an editable property with a bad value is refused by the server too', async
   expect(await field.inputValue()).toBe('12')
   expect(await page.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111')
   expect(await us.status(id)).toBe('INITIAL')
-})
-
-test('hidden properties are not in the source of any page', async () => {
-  const { order } = await checkout()
-  const { address } = await order(whole)
-  const { page } = await visit()
-  await page.goto(address)
-  const sources = [await page.content()]
-  await fillIn(page, 'asks for a code')
-  sources.push(await page.content())
-  await button(page, /^Pay/).click()
-  sources.push(await page.content())
-  for (const source of sources) expect(source).not.toContain('HIDDEN-PRODUCT')
-})
-
-test('the language is switched on the page, and stays', async () => {
-  const { order } = await checkout()
-  const { address } = await order({ language: 'IT' })
-  const { page } = await visit()
-  await page.goto(address)
-  expect(await page.getAttribute('html', 'lang')).toBe('it')
-  await page.getByRole('link', { name: 'ქართული' }).click()
-  await fillIn(page, 'დადასტურდება$')
-  await button(page, /^გადახდა/).click()
-  await page.getByRole('heading', { name: 'გადახდილია' }).waitFor()
-  expect(await page.getAttribute('html', 'lang')).toBe('ka')
 })
 
 test('the keyboard alone is enough', async () => {
@@ -265,15 +149,6 @@ test('it works without JavaScript', async () => {
   await button(page, 'Confirm').click()
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
   expect(await us.status(id)).toBe('SUCCESS')
-})
-
-test('a final order shows its end, never a form', async () => {
-  const { order, us } = await checkout()
-  const { id, address } = await order()
-  await us.cancel(id)
-  const { page } = await visit()
-  await page.goto(address)
-  expect([await title(page), await page.locator('form').count()]).toEqual(['Order cancelled', 0])
 })
 
 test('checkout: every page is accessible and fits, narrow and wide, dark and light', async () => {
@@ -361,27 +236,6 @@ test('card fields group as one types, with the cursor where it was', async () =>
   for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Backspace')
   expect(await page.getByLabel('Valid until').inputValue()).toBe('1')
   expect(complaints).toEqual([])
-})
-
-test('the sum on the button follows the tip, and another one is asked for before it is charged', async () => {
-  const { order, entry } = await checkout()
-  const { id, address } = await order({ ...whole, validUntil: undefined })
-  const { page } = await visit()
-  await page.goto(address)
-  await fillIn(page, 'is approved$')
-  await button(page, '10 %').click()
-  const withTip = (await page.locator('button.main').textContent()) ?? ''
-  await page.getByLabel('Tip').fill('20')
-  await page.locator('#cvv').fill('123')
-  await page.locator('button.main').click()
-  await page.getByText(/^The sum is .* now/).waitFor()
-  const asked = (await page.locator('button.main').textContent()) ?? ''
-  expect([withTip, asked].every((text) => /^Pay \d+\.\d\d USD$/.test(text))).toBe(true)
-  expect(asked).not.toBe(withTip)
-  expect((await entry(id)).status).toBe('INITIAL')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Paid' }).waitFor()
-  expect(`Pay ${(await entry(id)).acquiringAmount} USD`).toBe(asked)
 })
 
 test('the result says how much, to whom and when, and leads back', async () => {

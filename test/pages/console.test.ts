@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
-import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/console.ts'
 import { create } from '../kit/payment.ts'
 import { token } from '../kit/sandbox/console.ts'
+import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from './browser/browser.ts'
+import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from './browser/console.ts'
 
 const visit = useBrowser()
 
@@ -146,18 +146,6 @@ test('the clock is moved by hand, and a text being typed stays', async () => {
   await page.locator('#said.bad:has-text("not “soon”")').waitFor()
   await goToSection(page, 'Payouts')
   await seeInList(page, 'FAILED')
-})
-
-test('the payer of an order is played by hand', async () => {
-  const { page, sandbox } = await opened(undefined, true)
-  await goToSection(page, 'Orders')
-  await openInList(page, 'GEL 64.90')
-  await page.selectOption('#play-card', 'declined')
-  await page.click('#play-paid')
-  await page.locator('#said:has-text("The order is FAILED: declined by the bank.")').waitFor()
-  await seeInDetail(page, 'declined by the bank')
-  expect(await page.locator('#play-paid').count()).toBe(0)
-  expect((await sandbox.ledger()).orders.filter(({ status }) => status === 'INITIAL')).toEqual([])
 })
 
 test('what was chosen for a play stays when the order is shown anew', async () => {

@@ -1,8 +1,8 @@
 /** The dashboard in a real browser: accessible in every look, nothing from elsewhere, and renewed by itself. */
 import { expect, test } from 'vitest'
-import { approved } from '../kit/approval/persons.ts'
-import { expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
-import { dashboardOver, dashboardProcess, seenStore } from '../kit/browser/dashboard.ts'
+import { approved } from '../kit/team.ts'
+import { expectWellInEveryLook, useBrowser } from './browser/browser.ts'
+import { dashboardOver, dashboardProcess, seenStore } from './browser/dashboard.ts'
 
 const visit = useBrowser()
 

@@ -1,6 +1,6 @@
 /** The places where the tests of the pages look for a browser. */
 import { expect, test } from 'vitest'
-import { waysToBrowser } from '../kit/browser/find.ts'
+import { waysToBrowser } from './browser/find.ts'
 
 const nothing = () => false
 const everything = () => true

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
-import { looks } from '../kit/browser/chromium.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { json } from '../kit/service.ts'
+import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from './browser/browser.ts'
+import { looks } from './browser/chromium.ts'
 
 const visit = useBrowser()
 

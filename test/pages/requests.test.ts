@@ -1,12 +1,12 @@
 /** The log in the window: found, folded, followed, copied; and what can be done from there. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
-import { looks } from '../kit/browser/chromium.ts'
-import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/console.ts'
-import { receiver } from '../kit/callback/receiver.ts'
+import { receiver } from '../kit/callback.ts'
 import { callers } from '../kit/sandbox/callers.ts'
 import { integratorNamed } from '../kit/sandbox/integrator.ts'
+import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from './browser/browser.ts'
+import { looks } from './browser/chromium.ts'
+import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from './browser/console.ts'
 
 const visit = useBrowser()
 const opened = opener(visit)

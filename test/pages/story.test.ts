@@ -1,11 +1,10 @@
 /** An order from end to end: the built program, a real browser in the place of the payer. */
 import { expect, test, vi } from 'vitest'
-import { useBrowser } from '../kit/browser/browser.ts'
-import { wholeLedger } from '../kit/order.ts'
-import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
-import { freePort } from '../kit/run/free-port.ts'
-import { until } from '../kit/run/until.ts'
+import { builtPaydesk, start } from '../kit/process.ts'
+import { newHome } from '../kit/program.ts'
+import { freePort, until } from '../kit/tools.ts'
+import { wholeLedger } from '../kit/world.ts'
+import { useBrowser } from './browser/browser.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

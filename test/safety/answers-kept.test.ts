@@ -2,15 +2,21 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { nappingClock, teamDesk } from '../kit/batch/team-desk.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { cutWay } from '../kit/store/cut.ts'
-import { leaveElsewhere } from '../kit/store/leases.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { cutWay, leaveElsewhere, postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  addSealedProfile,
+  handIdentifier,
+  handSecret,
+  handToken,
+  json,
+  sealedByHand,
+  serviceByHand,
+} from '../kit/service.ts'
+import { nappingClock, teamDesk } from '../kit/team.ts'
+import { until } from '../kit/tools.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })
@@ -100,17 +106,6 @@ test('payout create: an acceptance that the store cannot take is told with its t
   expect(await shown(till)).toMatchObject({ state: 'accepted', transactionId: '4711' })
   expect(service.creates).toHaveLength(1)
   expect((await ask('journal', 'verify')).json).toMatchObject({ intact: true })
-})
-
-test('payout create: a kept acceptance stands though another machine has resolved the payment as existing meanwhile', async () => {
-  const { way, office, till, kept } = await lostMeanwhile(taken)
-  const resumed = await told(office, 'resume', 'salary-11', '-p', 'hand')
-  expect(resumed.code, resumed.stderr).toBe(0)
-  expect(await shown(office)).toMatchObject({ state: 'exists', transactionId: null })
-  await way.open()
-  await paydesk(['journal', 'list'], till)
-  expect(kept()).toEqual([])
-  expect(await shown(till)).toMatchObject({ state: 'accepted', transactionId: '4711' })
 })
 
 test('payout create: a refusal that the store cannot take is told with its code (9) and kept; once stored, the payment is refused', async () => {

@@ -1,18 +1,15 @@
 /** A service asks for a pause (429, Retry-After), and the run is stopped: rows without an answer are sent again behind the pause, at the rate. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
-import { until } from '../kit/run/until.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { steppingClock } from '../kit/clock.ts'
+import { until } from '../kit/tools.ts'
 
 const atOnce = 8
 
 /** Of 3 s, 1 s and 1 s, and 3 s in reserve: a row is held for 8 s. */
 const shortTimes = ['--timeout', '3s', '--connect-timeout', '1s', '--answer-timeout', '1s']
 
-/**
- * The first answer of every row is lost. The first of them that comes again is told to wait for so many seconds; ^C comes so many
- * milliseconds later. Gives the times of those that came behind ^C, counted from when the service asked for the pause.
- */
+/** The first answer of every row is lost. */
 async function stoppedInPause(seconds: number, later: number) {
   const clock = steppingClock()
   const seen = new Set<string>()

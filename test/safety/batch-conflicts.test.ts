@@ -1,10 +1,9 @@
 /** Rows whose key stands for another payment, and plans whose profile has become another client: no hint pays them. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { papersIn } from '../kit/batch/papers.ts'
-import { employees, type HandPayroll, handPayroll, type Payroll, sandboxPayroll } from '../kit/batch/payroll.ts'
+import { employees, type HandPayroll, handPayroll, type Payroll, papersIn, sandboxPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { serviceByHand } from '../kit/service/service-by-hand.ts'
+import { serviceByHand } from '../kit/service.ts'
 
 const consent = 'GEL 1.25'
 const single = (amount: string) => create({ profile: null, key: 'e-1', amount, description: 'Salary' })
@@ -82,15 +81,6 @@ test('batch run: a row whose key stands for another payment that was settled as 
   expect(await payroll.plan()).toMatchObject({ code: 2 })
 })
 
-test('batch plan: a row whose key stands for an unknown payment is refused (2), and no hint gives it another key', async () => {
-  const payroll = await losing()
-  payroll.line.isLost = true
-  await payroll.run([...single('9'), '--timeout', '60s'])
-  const planned = await payroll.plan()
-  expect(planned).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-  expect(String((planned.error.hints as string[])[0])).toContain('is not to be paid under another key')
-})
-
 test('batch run: a refused row that was edited and paid by another plan is a conflict in the first plan (10)', async () => {
   const payroll = sandboxPayroll(employees(1, { amount: '0.01' }))
   await payroll.plan()
@@ -164,15 +154,4 @@ test('batch resume: unknown rows of another client stay unknown (9) until the pr
   const back = ['profile', 'add', 'hand', '--client-id', '11111111-2222-4333-8444-555555555555', '--replace']
   expect((await payroll.run(back)).code).toBe(0)
   expect(await go('resume', payroll)).toMatchObject({ code: 0, json: { accepted: 1 } })
-})
-
-test('batch wait: rows of another client than the profile is now are not asked for (12)', async () => {
-  const payroll = await losing()
-  await payroll.plan()
-  expect((await go('run', payroll)).code).toBe(0)
-  expect((await payroll.run(replaced)).code).toBe(0)
-  const seen = payroll.service.seen.length
-  const waited = await payroll.run(batch('wait', payroll, '--timeout', '60s'))
-  expect(waited, waited.stderr).toMatchObject({ code: 12, error: { moneyMoved: 'unknown' } })
-  expect(payroll.service.seen).toHaveLength(seen)
 })

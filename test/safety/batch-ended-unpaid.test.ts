@@ -1,7 +1,7 @@
 /** A row whose payment has ended unpaid is told so by every command of its plans, and of another plan that has it, too. */
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { json } from '../kit/service.ts'
 
 /** A service that takes rows and shows the first of them as in this status. */
 async function showing(status: string) {
@@ -55,14 +55,6 @@ test('batch wait, run, discard, status: a plan whose accepted row has FAILED sin
     expect(await payroll.run(['batch', ...early])).toMatchObject({ code: 2, error: { moneyMoved: 'no' } })
   }
   expect((await payroll.run(['batch', 'status', first])).json).toMatchObject({ accepted: 1, notPaid: 1 })
-})
-
-test('batch wait, run: a plan whose accepted row is a SUCCESS by now ends with 0', async () => {
-  const payroll = await showing('SUCCESS')
-  await payroll.plan()
-  await go(payroll, 'GEL 1.25')
-  expect(await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])).toMatchObject({ code: 0 })
-  expect(await go(payroll, 'GEL 1.25')).toMatchObject({ code: 0, json: { accepted: 1, notPaid: 0 } })
 })
 
 test('batch resume: accepted rows that have FAILED are counted as accepted and not paid, beside unknown rows (9)', async () => {

@@ -2,12 +2,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
-import { until } from '../kit/run/until.ts'
-import { type Answering, json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { steppingClock } from '../kit/clock.ts'
+import { builtPaydesk, start } from '../kit/process.ts'
+import type { Ended } from '../kit/program.ts'
+import { type Answering, json } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
 
 // Most start processes of the built program.
 vi.setConfig({ testTimeout: 30_000 })
@@ -48,23 +48,6 @@ test('batch run: ^C while a row that was turned away (429) pauses: it is not sen
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { unknown: 0, accepted: 0 } })
   expect(Number(ended.json.turnedAway) + Number(ended.json.planned)).toBe(2)
   expect(payroll.service.creates.length).toBeLessThanOrEqual(2)
-})
-
-test('batch run: ^C while rows wait for their sign-in: none of them is sent (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
-  const answering: Answering = ({ path }) => {
-    if (path !== '/api/auth' || payroll.planId === '') return undefined
-    send('SIGINT')
-    return undefined
-  }
-  const payroll: HandPayroll = await handPayroll(employees(2), answering)
-  await planned(payroll)
-  const signals = (to: (signal: 'SIGINT') => void) => {
-    send = to
-  }
-  const ended = await payroll.run(line(payroll), { signals })
-  expect(ended, ended.stderr).toMatchObject({ code: 130, json: { planned: 2, accepted: 0 } })
-  expect(payroll.service.creates).toEqual([])
 })
 
 test.each([

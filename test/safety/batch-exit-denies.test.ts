@@ -3,12 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exitCodes } from '../../src/lib/cli/help/explain.ts'
-import { employees, handPayroll, payroll } from '../kit/batch/payroll.ts'
-import { create } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { type Answering, addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { employees, handPayroll, payroll } from '../kit/batch.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { type Answering, addHandProfile, json, serviceByHand } from '../kit/service.ts'
 
 const server = postgresServer()
 
@@ -92,14 +91,4 @@ test('batch resume: a stale plan (12) whose unknown rows are paid by it: money m
   const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf)
   expect(limited.code, limited.stderr).toBe(0)
   expect(await resumed(12)).toBe('not what it stopped, or unknown')
-})
-
-test('batch resume: a suspected duplicate (7) of a plan whose unknown rows are paid by it: money moved', async () => {
-  const { payrollOf, resume, resumed } = await threeLost('live', '--name', 'nov')
-  const alike = create({ profile: null, key: 'k', amount: '8.25', yes: null, confirm: 'GEL 8.25' })
-  await payrollOf.run([...alike, '--timeout', '60s'])
-  const lost = await resume()
-  expect(lost, lost.stderr).toMatchObject({ code: 9, json: { unknown: 3, planned: 5 }, error: { retry: 'same-id' } })
-  for (const words of ['batch discard', 'batch resume']) expect(String(lost.error.hints)).toContain(words)
-  expect(await resumed(7)).toBe('not what it stopped, or unknown')
 })

@@ -1,14 +1,13 @@
 /** Result files that are given back as input: a row stays the payment that its own columns name, and what may have been paid is not planned anew. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PlansInFolder } from '../../src/lib/batch/local-plans.ts'
 import { realClock } from '../../src/lib/edge.ts'
-import { painFile, payment } from '../kit/batch/pain.ts'
-import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch/payroll.ts'
+import { type HandPayroll, handPayroll, type PayrollRow, painFile, payment } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { json } from '../kit/service.ts'
 
 type Fate = 'lost' | 'refused' | 'executed'
 
@@ -119,16 +118,6 @@ test('batch plan: a result file that has a row twice, or a row without its id, i
   expect(added.error.message).toContain('row 3 has no key and no paydesk:uniqueId')
 })
 
-test('batch plan: a result file of another client is refused (2)', async () => {
-  const payroll = await ended([{ amount: '10' }], () => 'refused')
-  const path = await paper(payroll, 'refused')
-  const other = '11111111-2222-4333-8444-666666666666'
-  await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
-  const planned = await payroll.run(['batch', 'plan', path])
-  expect(planned).toMatchObject({ code: 2 })
-  expect(planned.error.message).toContain(`came out of ${payroll.planId}`)
-})
-
 test('batch run: the id of a row was changed in the database of the plan: nothing is sent (1)', async () => {
   const payroll = await ended([{ amount: '10' }], () => 'refused')
   const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'refused')])
@@ -175,29 +164,6 @@ test('batch plan: a row of a result file with the key 7 instead of 007 is refuse
   expect((await changed(payroll, 'unsent')).code).toBe(0)
 })
 
-test('batch plan: a row of a result file with the key 7 instead of 007 is refused (2) after it was turned away', async () => {
-  const payroll = await handPayroll(rows, ({ path }) =>
-    path === '/api/distributor' ? { status: 429, body: '' } : undefined,
-  )
-  await payroll.plan()
-  await run(payroll, payroll.planId, rows, '--timeout', '60s')
-  await payroll.run(['batch', 'discard', payroll.planId])
-  const planned = await changed(payroll, 'unsent')
-  expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
-  expect(planned.error.message).toMatch(/row 2 has the key 7 now, and was sent under another one: j-/)
-})
-
-test('batch plan: a row of a result file with the key 7 instead of 007 is refused (2) where its plan is not found', async () => {
-  const payroll = await handPayroll(rows)
-  await payroll.plan()
-  const path = await paper(payroll, 'unsent')
-  rmSync(join(payroll.home, 'batches'), { recursive: true })
-  writeFileSync(path, readFileSync(path, 'utf8').replace('\n007,', '\n7,'))
-  const planned = await payroll.run(['batch', 'plan', path])
-  expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-  expect(planned.error.message).toContain('no plan here knows that')
-})
-
 test('batch plan: a row of a result file with the key 7 instead of 007 is planned after a refusal (0)', async () => {
   const payroll = await handPayroll(rows, ({ path }) =>
     path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
@@ -205,16 +171,6 @@ test('batch plan: a row of a result file with the key 7 instead of 007 is planne
   await payroll.plan()
   await run(payroll, payroll.planId, rows)
   expect((await changed(payroll, 'refused')).code).toBe(0)
-})
-
-test('batch plan: a row of a result file with the key 7 instead of 007 and no paydesk:uniqueId is refused (2)', async () => {
-  const payroll = await handPayroll(rows)
-  await payroll.plan()
-  const path = await paper(payroll, 'unsent')
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ''))
-  const planned = await payroll.run(['batch', 'plan', path])
-  expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
-  expect(planned.error.message).toContain('row 2 is planned, and has no paydesk:uniqueId')
 })
 
 const other = '99999999-2222-4333-8444-555555555555'
@@ -239,19 +195,6 @@ test.each([
     expect(planned.error.message).toMatch(/row 3 came out of b-[0-9a-f]{12}, a plan of the client/)
   },
 )
-
-test('batch plan: a row of a result file that another client has paid is refused (2), though its plan is not found', async () => {
-  const rows = [{ key: 'k1', amount: '10' }]
-  const payroll = await handPayroll(rows)
-  await payroll.plan()
-  const path = await paper(payroll, 'unsent')
-  await run(payroll, payroll.planId, rows)
-  rmSync(join(payroll.home, 'batches'), { recursive: true })
-  await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
-  const planned = await payroll.run(['batch', 'plan', path])
-  expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-  expect(planned.error.message).toMatch(/row 2 was sent by the client .*: j-/)
-})
 
 test('batch plan: a pain.001 payment without an EndToEndId keeps its id in a result file', async () => {
   const payroll = await handPayroll([], ({ path }) =>
@@ -295,23 +238,6 @@ test.each(['nov ', ' nov', 'no\u0301v', 'no\u200bv'])(
     expect(planned.error.message).toContain('--name must be')
   },
 )
-
-test('batch plan --name: a name that differs from another only in case is warned of', async () => {
-  const payroll = await handPayroll([{ amount: '10' }])
-  const first = String((await payroll.plan('--name', 'nov')).json.planId)
-  const planned = await payroll.plan('--name', 'NOV')
-  expect(planned.code, planned.stderr).toBe(0)
-  expect(String(planned.json.warnings)).toContain(`${first} is named nov`)
-})
-
-test('batch plan --name: the same file and name for another client is warned of', async () => {
-  const payroll = await handPayroll([{ amount: '10' }])
-  const first = String((await payroll.plan('--name', 'nov')).json.planId)
-  const other = '11111111-2222-4333-8444-666666666666'
-  await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
-  const planned = await payroll.plan('--name', 'nov')
-  expect(String(planned.json.warnings)).toContain(`${first} is the same file for the client`)
-})
 
 test('batch run: rows that were sent before the plan was made are warned of, and not sent again', async () => {
   const payroll = await handPayroll([{ amount: '10' }])

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { settled } from '../kit/program/stepping-clock.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { settled } from '../kit/clock.ts'
 
 test.each([1, 4])(
   'batch run: a journal that breaks in the middle of a run, with %i rows at once: money may have moved',

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { employees, payroll } from '../kit/batch/payroll.ts'
-import { mustVerify } from '../kit/journal.ts'
-import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
+import { employees, payroll } from '../kit/batch.ts'
+import { mustVerify } from '../kit/payment.ts'
+import { builtPaydesk, start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { until } from '../kit/tools.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
 
 /** The plan of a file of so many rows of GEL 1.25. */

@@ -1,8 +1,8 @@
 /** The connections of a run: first attempts share some, a repeat has one of its own, and an answer is believed only for its own row. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { settled } from '../kit/program/stepping-clock.ts'
-import { bytesOf, type Seen } from '../kit/service/service-by-hand.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { settled } from '../kit/clock.ts'
+import { bytesOf, type Seen } from '../kit/service.ts'
 
 const idOf = ({ body }: Seen): string => JSON.parse(body).uniqueId
 
@@ -117,18 +117,6 @@ test.each([
   await payroll.plan()
   const ran = await payroll.run(runOf(payroll.planId, 4, 1))
   expect(ran, ran.stderr).toMatchObject(ended)
-})
-
-test('batch run: a redirect on a reused connection that a refusal for the balance follows is unknown (9)', async () => {
-  const payroll = await handPayroll(employees(3, { amount: '1' }), (seen, count) => {
-    if (seen.path !== '/api/distributor') return undefined
-    if (count === 3) return { raw: bytesOf('308 Permanent Redirect', {}, 'location: /x\r\n'), isKept: true }
-    if (count > 3) return { raw: bytesOf('400 Bad Request', { statusCode: 5038, message: 'no' }) }
-    return { raw: bytesOf('200 OK', { transactionId: count, status: 'INITIAL', uniqueId: idOf(seen) }), isKept: true }
-  })
-  await payroll.plan()
-  const ran = await payroll.run(runOf(payroll.planId, 3, 1))
-  expect(ran, ran.stderr).toMatchObject({ code: 9, json: { accepted: 2, refused: 0, unknown: 1 } })
 })
 
 test('batch run: a service that ends each connection behind its answer gets each row once (0)', async () => {

@@ -1,15 +1,12 @@
-/**
- * A run that slept past its lease, in a team: another machine has discarded the plan by then, or pays it. The run sends nothing more of
- * it when it wakes.
- */
+/** A run that slept past its lease, in a team: another machine has discarded the plan by then, or pays it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, payroll } from '../kit/batch/payroll.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { employees, payroll } from '../kit/batch.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
 
 const server = postgresServer()
 const rows = 40

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch/payroll.ts'
+import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { json } from '../kit/service.ts'
 
 const live = (rows: readonly PayrollRow[]) => handPayroll(rows, undefined, 'live')
 const run = ({ run: go }: HandPayroll, planId: string, sum: string) => go(['batch', 'run', planId, '--confirm', sum])

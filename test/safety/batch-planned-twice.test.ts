@@ -2,10 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type HandPayroll, handPayroll, type Payroll, refusing, sandboxPayroll } from '../kit/batch/payroll.ts'
+import { type HandPayroll, handPayroll, type Payroll, refusing, sandboxPayroll } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
 import { beneficiaryIban, create } from '../kit/payment.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { ledgerOf } from '../kit/world.ts'
 
 const header = 'employee,contract,amount,currency,description,toIban,beneficiaryName'
 const rowOf = (employee: string, contract: string, amount: string) =>
@@ -84,15 +83,6 @@ test('batch plan: rows without keys are refused (7) by default, and planned unde
   expect(await plan(salaries, 'employee')).toMatchObject({ code: 7 })
   const named = await plan(salaries, null, '--name', '2026-12')
   expect(named.code, named.stderr).toBe(0)
-})
-
-test('batch plan: next month’s file with keys of its own is planned, though its rows ask for the same', async () => {
-  const payroll = sandboxPayroll([])
-  const plan = planning(payroll)
-  const { planId } = (await plan(salaries.replaceAll('e-', '2026-11:'), 'employee')).json
-  expect((await payroll.run(['batch', 'run', String(planId), '--yes'])).code).toBe(0)
-  const next = await plan(salaries.replaceAll('e-', '2026-12:').replaceAll('c-', 'd-'), 'employee')
-  expect(next.code, next.stderr).toBe(0)
 })
 
 test('batch plan: rows that were definitely refused are planned by another key, and refused.csv as it is', async () => {
@@ -194,11 +184,4 @@ test('batch run: of two plans alike that run at once on a live profile each row 
   const accepted = ends.map(({ json }) => Number(json.accepted))
   expect(accepted.reduce((sum, each) => sum + each, 0)).toBe(2)
   expect(payroll.service.creates).toHaveLength(2)
-})
-
-test('batch run: the plans of the sandbox pay what they say', async () => {
-  const payroll = sandboxPayroll([])
-  const { planId } = (await planning(payroll)(salaries, 'employee')).json
-  expect((await payroll.run(['batch', 'run', String(planId), '--yes'])).code).toBe(0)
-  expect(await ledgerOf(payroll.home)).toHaveLength(2)
 })

@@ -1,14 +1,9 @@
 /** A new message with last month's ids and sums pays nothing: its papers say which rows were sent before, when and by which plan. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { painFile, payment } from '../kit/batch/pain.ts'
-import { below, checkPain002, textOf } from '../kit/batch/pain002.ts'
-import { papersIn } from '../kit/batch/papers.ts'
-import { handPayroll, type Payroll, sandboxPayroll } from '../kit/batch/payroll.ts'
-import { create } from '../kit/payment.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { type Payroll, painFile, papersIn, payment, sandboxPayroll } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 /** Plans and runs a pain.001 of these payments as the message of a month. */
@@ -73,55 +68,4 @@ test('batch results, batch report: a row that an earlier plan has paid says so, 
   })
   const page = await payroll.run(['batch', 'report', december, '--format', 'html', '--output', 'table'])
   expect(page.stdout).toContain(`by ${november} (november.xml)`)
-})
-
-test('pain.002: a payment that an earlier message has made is told with AddtlInf, in the group and in the payment', async () => {
-  const { payroll, november, december } = await twoMonths()
-  const papers = join(payroll.home, 'papers')
-  await payroll.run(['batch', 'results', december, '--dir', papers])
-  const { report, wrong } = checkPain002(readFileSync(join(papers, 'pain.002.xml'), 'utf8'))
-  expect(wrong).toEqual([])
-  const [before, now] = below(report, 'OrgnlPmtInfAndSts', 'TxInfAndSts')
-  expect(before && textOf(before, 'StsRsnInf', 'AddtlInf')).toContain('sent before this plan was made: at ')
-  const lines = below(before ?? report, 'StsRsnInf', 'AddtlInf').map(({ text }) => text)
-  expect(lines.join(' ')).toContain(november)
-  expect(lines.join(' ')).toContain('nothing moved now')
-  expect(now && below(now, 'StsRsnInf')).toEqual([])
-  expect(textOf(report, 'OrgnlGrpInfAndSts', 'StsRsnInf', 'AddtlInf')).toContain(
-    'Of 2 payments 1 was sent before this message, and nothing moved for it now',
-  )
-})
-
-test('batch report: a row that a single payout has sent names no plan, and one that was turned away before is the plan’s own', async () => {
-  let isAway = true
-  const payroll = await handPayroll(
-    [
-      { key: 'k-1', amount: '1' },
-      { key: 'k-2', amount: '2' },
-    ],
-    ({ path, body }) => {
-      if (path !== '/api/distributor' || !body.includes('"amount":2') || !isAway) return undefined
-      return json({ message: 'later', statusCode: 429 }, 429)
-    },
-  )
-  const single = (key: string, amount: string) =>
-    payroll.run([
-      ...create({ profile: null, key, amount, description: 'Salary', yes: null, confirm: `GEL ${amount}.00` }),
-      '--timeout',
-      '1s',
-    ])
-  expect((await single('k-1', '1')).code).toBe(0)
-  expect((await single('k-2', '2')).code).toBe(5)
-  isAway = false
-  const planned = await payroll.plan()
-  expect(planned.code, planned.stderr).toBe(0)
-  const ran = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.00'])
-  expect(ran.code, ran.stderr).toBe(0)
-  const report = await payroll.run(['batch', 'report', payroll.planId])
-  expect(report.json, report.stderr).toMatchObject({
-    lines: [
-      { sentByPlan: null, sentBefore: expect.stringMatching(/^20.*Z$/), why: expect.stringContaining('by no plan') },
-      { sentByPlan: null, sentBefore: null },
-    ],
-  })
 })

@@ -1,11 +1,8 @@
 /** A run that is stopped by ^C or by itself: what was definitely not executed is not sent again. */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
-import { type Answering, handToken, json } from '../kit/service/service-by-hand.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { steppingClock } from '../kit/clock.ts'
+import { json } from '../kit/service.ts'
 
 const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })
 
@@ -13,8 +10,8 @@ const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': Stri
 const atOnce = 8
 
 /**
- * The first ones are turned away, and ask for their next turn a second later; by then another one has been told to wait for so many
- * seconds. Nothing is answered before all of them have arrived. `last` is done two seconds later: it ends the run.
+ * The first ones are turned away, and ask for their next turn a second later; by then another one has been told to
+ * wait for so many seconds.
  */
 async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', ...line: readonly string[]) {
   const clock = steppingClock()
@@ -133,29 +130,6 @@ test('batch run: a service that loses the first answer to each row and then answ
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 60', '--concurrency', '16'])
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ accepted: 60, unknown: 0 })
-})
-
-test('batch run: answers that are lost and sign-ins that fail by turns stop the run after ten rows (9)', async () => {
-  const clock = hurriedClock()
-  const begun = clock.now()
-  const answering: Answering = ({ path }) => {
-    // The sign-in is asked for before each request, and is away for three seconds of six.
-    const isAway = Math.floor((clock.now() - begun) / 3_000) % 2 === 1
-    if (path === '/api/auth' && payroll.planId !== '')
-      return isAway ? { status: 502, body: '' } : json({ value: { access_token: handToken, expires_in: 1 } })
-    return path === '/api/distributor' ? 'reset' : undefined
-  }
-  const payroll: HandPayroll = await handPayroll(employees(40, { amount: '1' }), answering, 'test', clock)
-  await payroll.plan()
-  rmSync(join(payroll.home, 'tokens'), { recursive: true, force: true })
-  const line = ['--confirm', 'GEL 40', '--concurrency', '1', '--rate', '1/s', '--timeout', '1s']
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...line])
-  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 0 } })
-  const [unknown, planned] = [Number(ended.json.unknown), Number(ended.json.planned)]
-  expect(ended.json.stopped).toContain('10 rows in a row had no definite answer or could not be sent')
-  expect(unknown).toBeGreaterThan(0)
-  expect(unknown).toBeLessThan(10)
-  expect(unknown + planned).toBe(40)
 })
 
 test('batch run: rows that are turned away (429) and rows that are lost by turns stop the run, and both are named (9)', async () => {

@@ -1,14 +1,14 @@
 /**
- * The counts of a run whose rows others have paid meanwhile: they are of the journal as it stands when the run ends, under the head
- * that they are told with, and the exit code is theirs.
+ * The counts of a run whose rows others have paid meanwhile: they are of the journal as it stands when the run ends,
+ * under the head that they are told with, and the exit code is theirs.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { type Answering, json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
+import type { Ended } from '../kit/program.ts'
+import { type Answering, json } from '../kit/service.ts'
 
 const rows = 20
 const consent = ['--confirm', 'GEL 20']
@@ -69,12 +69,6 @@ test('batch run: the run slept, and in another one a row was refused: it is coun
     error: { moneyMoved: 'yes', retry: 'never' },
   })
   expect(String(ended.error.hints)).not.toContain('batch resume')
-})
-
-test('batch run: the run slept, and another one has lost the answers to rows: they are counted as unknown (9)', async () => {
-  const { ended } = await overslept(resumed, () => 'reset')
-  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 4 }, error: { moneyMoved: 'unknown' } })
-  expect(Number(ended.json.unknown)).toBeGreaterThan(0)
 })
 
 test('batch run: the run slept, and another one has the plan: the rest is planned, and money may move (12)', async () => {

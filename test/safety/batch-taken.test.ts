@@ -1,12 +1,11 @@
 /**
- * Rows whose ids the service has from somebody else: another machine that ran the same file, or a request that was sent twice on
- * its way. Each is a conflict, told once, and stands in the way of no other row.
+ * Rows whose ids the service has from somebody else: another machine that ran the same file, or a request that was
+ * sent twice on its way.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { papersIn } from '../kit/batch/papers.ts'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll, papersIn } from '../kit/batch.ts'
+import { json } from '../kit/service.ts'
 
 const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
 const amountIn = (body: string) => Number(JSON.parse(body).amount)
@@ -121,20 +120,4 @@ test('batch resume: rows whose answers have another sum stay unknown and are not
     expect(hints).not.toContain('batch resume')
     expect(hints).toMatch(/no run resolves them, .* `paydesk payout reconcile <uniqueId> --transaction-id <n>/)
   }
-})
-
-test('batch run, wait: rows whose answers have another sum, beside lost rows: the hint says how many `batch resume` resolves (9)', async () => {
-  const payroll = await handPayroll(employees(4), ({ path, body }) => {
-    if (path !== '/api/distributor' || amountIn(body) > 4) return undefined
-    const { uniqueId, currency } = JSON.parse(body)
-    if (amountIn(body) > 2) return 'reset'
-    return json({ transactionId: 5, status: 'INITIAL', statusDescription: 'x', uniqueId, amount: 1000, currency })
-  })
-  await payroll.plan()
-  const ended = await go('run', payroll, 4, '--concurrency', '1', '--timeout', '60s')
-  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 1, unknown: 3 } })
-  expect(String(ended.error.hints)).toMatch(/Never create them anew: `paydesk batch resume [^`]+` resolves 2 of them\./)
-  const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])
-  expect(waited, waited.stderr).toMatchObject({ code: 9, error: { retry: 'same-id' } })
-  for (const words of ['batch resume', 'no run resolves them']) expect(String(waited.error.hints)).toContain(words)
 })

@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { type Answering, json, type Reply } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
+import { type Answering, json, type Reply } from '../kit/service.ts'
 
 const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).toFixed(2)}`
 

@@ -1,8 +1,8 @@
 /** Rows that are opened before a lane is free: the wait for a lane takes nothing of their time, of the rate, or of their lease. */
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { steppingClock } from '../kit/clock.ts'
 
 const consent = (rows: number) => ['--confirm', `GEL ${rows}`]
 
@@ -35,22 +35,6 @@ test('batch run: a row without an answer has no more than --timeout from when it
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 2, unknown: 2 } })
   expect(took).toBeGreaterThan(2_800)
   expect(ended.error.message).toMatch(/no answer within (2\.9\d*|3) s/)
-})
-
-test('batch run: a pause that the service asks for (429) turns no row away that had not left (10)', async () => {
-  const clock = steppingClock()
-  let turnedAway = 0
-  const payroll = await handPayroll(employees(24, { amount: '1' }), ({ path }, count) => {
-    if (path !== '/api/distributor' || count !== 9) return undefined
-    turnedAway += 1
-    return { status: 429, headers: { 'retry-after': '8' }, body: '' }
-  })
-  await payroll.plan()
-  // Together less than the pause.
-  const line = ['--concurrency', '4', '--timeout', '3s', '--connect-timeout', '1s', '--answer-timeout', '2s']
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent(24), ...line], { clock })
-  expect(turnedAway).toBe(1)
-  expect(ended, ended.stderr).toMatchObject({ code: 10, json: { accepted: 23, turnedAway: 1, unsent: 0, planned: 0 } })
 })
 
 test('batch run --rate: behind a stall of the service no more requests leave than the rate says (0)', async () => {

@@ -2,11 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { sealedWrites } from '../kit/service/hand-writes.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import type { Ended } from '../kit/program.ts'
+import { handDesk, handOrder, handPayout, json } from '../kit/service.ts'
+import { sealedWrites } from '../kit/verdict.ts'
 
 function told(ended: Ended, code: number) {
   expect(ended, ended.stdout + ended.stderr).toMatchObject({ code, error: { moneyMoved: 'unknown' } })

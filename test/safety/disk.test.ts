@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk, cleanEnv, program } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { freePort } from '../kit/run/free-port.ts'
+import { builtPaydesk, cleanEnv, program } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
-import { until } from '../kit/run/until.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
+import { freePort, until } from '../kit/tools.ts'
 
 // Processes of the built program, on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,11 +1,17 @@
 /** Exit code 7 is about a payment that is there already, and says how that one stands: "not moved" would be wrong about its money. */
 import { describe, expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, flags } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { type Ended, newHome, paydesk } from '../kit/program/paydesk.ts'
-import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { addSealedProfile, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { type Ended, newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  addSealedProfile,
+  handDesk,
+  handOrder,
+  type Reply,
+  sealedByHand,
+  serviceByHand,
+} from '../kit/service.ts'
 
 const pay = (more = {}) => [...create({ profile: 'hand', key: 'salary-11', ...more }), '--json']
 const refund = (amount: string) => ['order', 'refund', handOrder, '--amount', amount, '--key', 'kr', '--yes']

@@ -1,15 +1,17 @@
-/**
- * A person may answer at a question which payment a command is about. A command that ends early after that never says that an
- * earlier run did not pay.
- */
+/** A person may answer at a question which payment a command is about. */
 import { expect, test } from 'vitest'
-import { answers, type Step } from '../kit/answers.ts'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
+import {
+  addHandProfile,
+  createWallet,
+  finalizeWallet,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  serviceByHand,
+} from '../kit/service.ts'
 
 const enter = '\r'
 const interrupt = '\u0003'
@@ -93,28 +95,12 @@ test('order status, diff, wait and cancel, card get: chosen at its question, arc
   }
 })
 
-test('wallet details and cancel, chosen at its question, archive not writable: usage (2), not denied', async () => {
-  const { home } = await ordersOf()
-  for (const argv of [['details'], ['cancel', '--yes']]) {
-    const ended = await at(home, ['wallet', ...argv, '-p', 'hand', ...noArchive], [/Which wallet order\?/, enter])
-    expect(ended, ended.log).toMatchObject({ code: 2, error: { uniqueId: handOrder } })
-    expect(ended.error.moneyMoved, ended.log).not.toBe('no')
-  }
-})
-
 test('subscription revoke, typed at its question after a lost answer, archive not writable: usage (2), moneyMoved unknown', async () => {
   const { home, run } = await ordersOf()
   expect((await run('subscription', 'revoke', foreignOrder, '--yes')).code).toBe(9)
   const line = ['subscription', 'revoke', '-p', 'hand', '--yes', ...noArchive]
   const ended = await at(home, line, [/subscription/i, `${foreignOrder}${enter}`])
   expect(ended, ended.log).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-})
-
-test('journal show, chosen at its question, unknown --fields: usage (2) with the journal id, not denied', async () => {
-  const { home, journalId } = await payoutOf()
-  const ended = await at(home, ['journal', 'show', '--fields', 'nosuch'], [/Which payment\?/, enter])
-  expect(ended, ended.log).toMatchObject({ code: 2, error: { journalId } })
-  expect(ended.error.moneyMoved, ended.log).not.toBe('no')
 })
 
 test('batch resume, a plan with unknown rows chosen at its question, archive not writable: usage (2), moneyMoved unknown', async () => {

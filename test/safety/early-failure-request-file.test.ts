@@ -2,11 +2,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, broken, foreignOrder, handDesk, handOrder, type Reply, serviceByHand } from '../kit/service.ts'
 
 const uniqueId = '5a9db0c0-0301-4a11-8c11-00000000aaaa'
 const payout = {

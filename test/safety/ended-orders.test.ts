@@ -1,16 +1,11 @@
-/**
- * An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. An end that comes by time is told
- * only after one more read: what was read before may be older than a payment.
- */
+/** An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. */
 import { describe, expect, test } from 'vitest'
 import { validUntilOf } from '../../src/lib/contract/date.ts'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { orderIn, reset } from '../kit/desk/verdicts.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { paydesk } from '../kit/program/paydesk.ts'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard } from '../kit/service/hand-lines.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { paydesk } from '../kit/program.ts'
+import { broken, chargeCard, foreignOrder, handDesk, handOrder, type Said } from '../kit/service.ts'
+import { orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const hour = 3_600_000
 const far = '2099-12-31 23:59:59'
@@ -127,52 +122,6 @@ describe('an order that ended by time, and is asked for once more', () => {
     },
   )
 
-  test.each(['create', 'resume'] as const)(
-    'order %s: read as EXPIRED without a validUntil, no read now: ended (5)',
-    async (line) => {
-      const desk = await longAgo('EXPIRED')
-      desk.shown = unreadable
-      expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
-    },
-  )
-
-  test.each(['create', 'resume'] as const)(
-    'order %s: read as CANCELED, an end that comes by no time, then PROCESSING: ended (5)',
-    async (line) => {
-      const desk = await longAgo('CANCELED')
-      desk.shown = orderIn('PROCESSING')
-      await desk.run(...status)
-      const told = await desk.run(...desk.lines[line])
-      expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'CANCELED' } })
-    },
-  )
-
-  test('charge of a saved card: lost, read as EXPIRED, and as SUCCESS after its validUntil: paid (0), sent once', async () => {
-    const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost: true })
-    expect(desk.made.code).toBe(0)
-    desk.shown = orderIn('SUCCESS')
-    desk.skip(26 * hour)
-    const told = await desk.run(...desk.lines.create)
-    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-    expect(desk.count('order.create')).toBe(1)
-  })
-
-  test('order create, the real command: read as FAILED, validUntil is over: a dry run does not read, the run tells of SUCCESS', async () => {
-    const service = { shown: 'FAILED' }
-    const desk = await handDesk(({ name }) => (name === 'order.create' ? createdOrder : orderIn(service.shown)))
-    const line = [...create, '--valid-until', validUntilOf(Date.now() + hour)]
-    for (const each of [line, status]) expect((await desk.run(...each)).code).toBe(0)
-    service.shown = 'SUCCESS'
-    desk.skip(26 * hour)
-    const reads = desk.count('order.status')
-    const dry = await desk.run(...line, '--dry-run')
-    expect(dry, dry.stderr).toMatchObject({ code: 0 })
-    expect(dry.stdout + dry.stderr).toContain('read how it ended')
-    expect(desk.count('order.status')).toBe(reads)
-    const told = await desk.run(...line)
-    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-  })
-
   test.each(again)(
     'order %s, the real command, of an order that was read as %s: ^C during the read is unknown (130)',
     async (...row) => {
@@ -287,14 +236,6 @@ test.each([
     expect(desk.count('order.create')).toBe(1)
   },
 )
-
-test('charge with a validUntil that reads EXPIRED: ended (5) a day after that', async () => {
-  const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost: true })
-  expect(desk.made.code).toBe(0)
-  desk.skip(26 * hour)
-  expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'EXPIRED' } })
-  expect((await desk.run(...desk.lines.resume)).code).toBe(5)
-})
 
 test('order wait of an order of another machine: FAILED (5) leaves the money unknown, EXPIRED (5) does not', async () => {
   const state = { shown: 'FAILED' }

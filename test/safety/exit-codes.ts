@@ -1,18 +1,17 @@
 /**
- * Every exit code of the program, in words and as JSON: the same code, one document or nothing on stdout, one error line. The
- * tests of both samples: exit-codes.test.ts runs a few processes of the built program, exit-codes.deep.ts all of them.
+ * Every exit code of the program, in words and as JSON: the same code, one document or nothing on stdout, one error
+ * line.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
-import { journalOf } from '../kit/journal.ts'
-import { create } from '../kit/payment.ts'
-import { builtPaydesk, start as startProcess } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { type Ended, newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { create, journalOf } from '../kit/payment.ts'
+import { builtPaydesk, start as startProcess } from '../kit/process.ts'
+import { type Ended, newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
 import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
 
 /** Processes of the built program, on a machine that may be busy with others. */
@@ -21,19 +20,8 @@ const patience = { timeout: 120_000 }
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 
 const errorKeys = [
-  'name',
-  'exit',
-  'message',
-  'operation',
-  'uniqueId',
-  'transactionId',
-  'status',
-  'journalId',
-  'service',
-  'moneyMoved',
-  'retry',
-  'warnings',
-  'hints',
+  ...['name', 'exit', 'message', 'operation', 'uniqueId', 'transactionId', 'status', 'journalId', 'service'],
+  ...['moneyMoved', 'retry', 'warnings', 'hints'],
 ]
 
 export interface Case {
@@ -393,27 +381,5 @@ export function exitCodesInThisProcess(): void {
     expect(entry?.state).toBe('accepted')
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
-  })
-
-  test('help exit-codes: names every exit code', async () => {
-    const ended = await paydesk(['help', 'exit-codes'], { home: newHome() })
-    expect(ended.code, ended.stderr).toBe(0)
-    for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 130, 143])
-      expect(ended.stdout).toMatch(new RegExp(`\\b${code}\\b`))
-  })
-
-  test('PAYDESK_HOME below a file: every command that needs the journal ends with 11', async () => {
-    const file = join(newHome(), 'file')
-    writeFileSync(file, '')
-    for (const argv of [
-      create(),
-      ['payout', 'balance', '-p', 'sandbox'],
-      ['journal', 'list'],
-      ['resume', '-p', 'sandbox'],
-    ]) {
-      const ended = await paydesk([...argv, '--json'], { home: join(file, 'home') })
-      expect(ended.code, argv.join(' ')).toBe(11)
-      checkStreams(ended, 'unsent')
-    }
   })
 }

@@ -12,13 +12,12 @@ import {
 import { join } from 'node:path'
 import { geteuid } from 'node:process'
 import { expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { keys } from '../kit/profile/keys.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { selfSigned } from '../kit/service/certificate.ts'
-import { addHandProfile, certificate, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { keys } from '../kit/profile.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, certificate, selfSigned, serviceByHand } from '../kit/service.ts'
 
 /** Processes of the built program, on a machine that may be busy with others. */
 const patience = { timeout: 60_000 }

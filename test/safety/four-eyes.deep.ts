@@ -1,6 +1,6 @@
 /** Four eyes: a hundred tries at once, on both engines. */
 import { describe, test } from 'vitest'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
 import {
   type Engine,
   mustNotAddUp,

@@ -2,14 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { machine } from '../kit/approval/machines.ts'
-import { approved, as, asked, did, type KeyFile, people } from '../kit/approval/persons.ts'
-import { employees, payroll } from '../kit/batch/payroll.ts'
-import { teamDesk } from '../kit/batch/team-desk.ts'
-import { mustVerify } from '../kit/journal.ts'
-import { paydesk, type Surroundings } from '../kit/program/paydesk.ts'
-import { serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { employees, payroll } from '../kit/batch.ts'
+import { mustVerify } from '../kit/payment.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { paydesk, type Surroundings } from '../kit/program.ts'
+import { serviceByHand } from '../kit/service.ts'
+import { approved, as, asked, did, type KeyFile, machine, people, teamDesk } from '../kit/team.ts'
 import {
   mustNotAddUp,
   mustNotApproveChanged,

@@ -1,12 +1,10 @@
 /** Four eyes: two persons on two machines with one store, an hour and midnight between their clocks, each try a command in this process. */
 import { expect } from 'vitest'
-import { atOnce, machine, wrongClocks } from '../kit/approval/machines.ts'
-import { approve, approved, asked, people } from '../kit/approval/persons.ts'
-import { mustVerify } from '../kit/journal.ts'
-import { create } from '../kit/payment.ts'
-import { paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
-import type { TestServer } from '../kit/store/postgres.ts'
+import { create, mustVerify } from '../kit/payment.ts'
+import type { TestServer } from '../kit/postgres.ts'
+import { paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
+import { approve, approved, asked, atOnce, machine, people, wrongClocks } from '../kit/team.ts'
 
 /** The server of a store in Postgres; null for a file that both machines have. */
 export type Engine = TestServer | null

@@ -1,19 +1,17 @@
 /**
- * Identical commands that all have read the journal before any of them could write, and one that sleeps in that place: the decision to
- * send is made where the attempt is stored, so the payment leaves once.
+ * Identical commands that all have read the journal before any of them could write, and one that sleeps in that
+ * place: the decision to send is made where the attempt is stored, so the payment leaves once.
  */
 
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { orderIn, reset } from '../kit/desk/verdicts.ts'
 import { create } from '../kit/payment.ts'
-import { start } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard } from '../kit/service/hand-lines.ts'
-import { addHandProfile, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, chargeCard, handOrder, handToken, json, serviceByHand } from '../kit/service.ts'
+import { orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'return-1', '--yes']
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { geteuid } from 'node:process'
 import { afterAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { node, program } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { node, program } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 
 /** Processes of the built program, on a machine that may be busy with others. */
 const patience = { timeout: 60_000 }

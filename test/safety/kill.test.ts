@@ -1,15 +1,12 @@
 /** The built program is killed (kill -9) in the middle of a payout: never executed twice, never forgotten. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { journalOf, mustVerify } from '../kit/journal.ts'
-import { create } from '../kit/payment.ts'
-import { start } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { addFault, clearFaults, inSandbox, ledgerOf, standingSandbox } from '../kit/world.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { create, journalOf, mustVerify } from '../kit/payment.ts'
+import { start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { until } from '../kit/tools.ts'
+import { addFault, inSandbox, ledgerOf, standingSandbox } from '../kit/world.ts'
 
 // Processes of the built program, on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 120_000 })
@@ -46,54 +43,6 @@ test.each([
     await mustVerify({ home }, '--head', String(first.journalHead))
   },
 )
-
-test('payout create, killed with the sandbox in the same process: the same key again exists (0), executed once', async () => {
-  const home = newHome()
-  await addFault(home, { at: 'after', kind: 'hang' })
-  const { child, end } = start([...create({ key: 'emp-17' }), '--json'], home)
-  await until('the service executed it', async () => (await ledgerOf(home)).length === 1)
-  child.kill('SIGKILL')
-  await end
-  const again = await run([...create({ key: 'emp-17' }), '--json'], home)
-  expect(again.code, again.stderr).toBe(0)
-  expect(again.json).toMatchObject({ outcome: 'exists' })
-  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-})
-
-test('payout create, killed at the sign-in: no intent in the journal, nothing was sent', async () => {
-  const home = newHome()
-  const { requests } = await standingSandbox(home)
-  await addFault(home, { op: 'auth.token', at: 'after', kind: 'hang' })
-  const { child, end } = start(create(), home)
-  await until('the journal exists', () => existsSync(join(home, 'journal', 'journal.db')))
-  await faultStruck(home)
-  child.kill('SIGKILL')
-  await end
-  expect(await journalOf({ home })).toEqual([])
-  expect(await run(['resume', '-p', 'sandbox', '--json'], home)).toMatchObject({ code: 0, stdout: '[]\n' })
-  expect(await ledgerOf(home)).toEqual([])
-  expect(requests).not.toContain('POST /api/distributor')
-})
-
-test('payout create, killed between two repeats: the same id again ends it (0), executed once', async () => {
-  const home = newHome()
-  await standingSandbox(home)
-  await addFault(home, { at: 'after', kind: 'reset', times: 9 })
-  const { child, end } = start(create(), home)
-  let seen = ''
-  child.stderr?.on('data', (piece) => {
-    seen += String(piece)
-  })
-  await until('it says that it repeats', () => seen !== '')
-  await until('the service executed it', async () => (await ledgerOf(home)).length === 1)
-  child.kill('SIGKILL')
-  await end
-  await clearFaults(home)
-  const [intent] = await journalOf({ home })
-  const again = await run([...create({ 'unique-id': String(intent?.uniqueId) }), '--json'], home)
-  expect(again.code, again.stderr).toBe(0)
-  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-})
 
 test('payout create, killed at four moments: the journal knows what the service executed, and resume ends it', async () => {
   const home = newHome()

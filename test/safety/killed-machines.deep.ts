@@ -1,6 +1,6 @@
 /** Two machines that pay the same rows are killed again and again, with their database. */
 import { test } from 'vitest'
-import { ownPostgresServer } from '../kit/store/postgres.ts'
+import { ownPostgresServer } from '../kit/postgres.ts'
 import { mustPayOnce } from './killed-machines.ts'
 
 const server = ownPostgresServer()

@@ -1,9 +1,9 @@
 /** Two machines pay the same rows by a plan each, over one store, and are killed with its database. */
 import { expect } from 'vitest'
-import { teamDesk } from '../kit/batch/team-desk.ts'
-import { until } from '../kit/run/until.ts'
-import { ledgerService } from '../kit/service/ledger.ts'
-import type { OwnServer } from '../kit/store/postgres.ts'
+import type { OwnServer } from '../kit/postgres.ts'
+import { ledgerService } from '../kit/service.ts'
+import { teamDesk } from '../kit/team.ts'
+import { until } from '../kit/tools.ts'
 
 interface Size {
   readonly rows: number

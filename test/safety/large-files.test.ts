@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { samplePieces } from '../../src/lib/sandbox/sample.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { builtPaydesk } from '../kit/process.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 
 /** Megabytes of old space; all rows at once take more. */

@@ -1,12 +1,11 @@
 /** A late answer, and a request that arrives twice, execute nothing twice. */
 import { describe, expect, test } from 'vitest'
+import { hurriedClock } from '../kit/clock.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
-import { order, paidOrder, wholeLedger } from '../kit/order.ts'
 import { create } from '../kit/payment.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { until } from '../kit/tools.ts'
+import { addFault, clearFaults, ledgerOf, orderOf100, paidOrder, standingSandbox, wholeLedger } from '../kit/world.ts'
 
 const quick = { 'answer-timeout': '300ms', timeout: '5s' }
 const quickOrder = ['--answer-timeout', '300ms', '--timeout', '5s']
@@ -55,7 +54,7 @@ describe('a slow answer', () => {
     const { home, around } = begin()
     await standingSandbox(home)
     await addFault(home, { op: 'order.*', at: 'after', kind: 'slow', delay: 60_000, times: 99 })
-    const ended = await paydesk([...order(), ...quickOrder], around)
+    const ended = await paydesk([...orderOf100(), ...quickOrder], around)
     expect(ended.code, ended.stderr).toBe(9)
     expect((await wholeLedger(home, around.clock)).orders).toHaveLength(1)
     await clearFaults(home)
@@ -95,7 +94,7 @@ describe('a request that the service executes twice', () => {
 
   test('order cancel: a request that arrives twice, and is answered by the second refusal, is done (0)', async () => {
     const { home, around } = begin()
-    const made = await paydesk(order(), around)
+    const made = await paydesk(orderOf100(), around)
     const id = String(made.json.integratorOrderId)
     await addFault(home, { op: 'order.cancel', at: 'after', kind: 'duplicate-second' })
     const ended = await paydesk(['order', 'cancel', id, '-p', 'sandbox', '--yes', '--json'], around)
@@ -106,7 +105,7 @@ describe('a request that the service executes twice', () => {
     const { home, around } = begin()
     const saved = await paidOrder(around, '--save-card', '--direct-link-provider', 'BOG')
     await addFault(home, { op: 'order.create', at: 'after', kind: 'duplicate' })
-    const ended = await paydesk(order('--card-from-order', saved), around)
+    const ended = await paydesk(orderOf100('--card-from-order', saved), around)
     expect(ended.code, ended.stderr).toBe(0)
     const { orders } = await wholeLedger(home, around.clock)
     const charges = orders.filter(({ integratorOrderId }) => integratorOrderId !== saved).map((each) => each.charges)

@@ -1,19 +1,12 @@
-/**
- * A read never takes back what an earlier believed answer told. An answer without a definite meaning is a lost one, whatever status
- * stands in it.
- */
+/** A read never takes back what an earlier believed answer told. */
 import { describe, expect, test } from 'vitest'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import { plain, sealedWrites, type WriteName, writes } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { verdictOn } from '../kit/service/verdict.ts'
+import type { Ended } from '../kit/program.ts'
+import { chargeCard, type HandDesk, handDesk, handOrder, type Said } from '../kit/service.ts'
+import { plain, sealedWrites, type WriteName, writes } from '../kit/verdict.ts'
 
 const charge = chargeCard()
 const refund = sealedWrites['order refund'].argv()
 const complete = sealedWrites['order complete'].argv()
-const newOrder = sealedWrites['order create'].argv()
 const status = ['order', 'status', handOrder]
 const readLater = 20 * 60_000
 
@@ -44,21 +37,6 @@ const tellers: readonly Told[] = [
   { name: 'order create with a card', argv: charge, status: 'SUCCESS', before: null },
 ]
 
-const own = writes['payout create'].done
-const paid = (
-  [
-    ['under HTTP 500', plain(own, 500)],
-    ['under HTTP 503', plain(own, 503)],
-    ['under HTTP 401', plain(own, 401)],
-    ['beside an error', plain({ ...own, errorMessage: 'x' }, 200)],
-    ['beside a refusal', plain({ ...own, statusCode: 5038, message: 'x' }, 400)],
-  ] as const
-).map(([form, said]) => ['payout create', 'INITIAL', form, said] as const)
-
-test.each(paid)('%s: the status %s %s is unknown', async (name, _status, _form, said) => {
-  expect((await verdictOn(name, said)).kind).toBe('unknown')
-})
-
 /** The service answers the write with `said` once, and later writes as done. It can be read once `mayBeRead` is called. */
 async function answering({ name, before }: Told, said: Said): Promise<HandDesk & { mayBeRead: () => void }> {
   let isRead = false
@@ -85,8 +63,6 @@ async function staysUndecided(teller: Told, said: Said, skipped = 0) {
   expect(desk.count(writes[teller.name].operation)).toBe(1)
 }
 
-const [refunding] = tellers as readonly [Told]
-
 describe.each(tellers)('$name', (teller) => {
   const { name, argv } = teller
 
@@ -106,48 +82,6 @@ describe.each(tellers)('$name', (teller) => {
     await desk.run(...argv)
     expect(desk.count(writes[name].operation)).toBe(2)
   })
-})
-
-test('order refund: an answer about another order is a lost answer, and is sent again', async () => {
-  const desk = await answering(refunding, { value: told(refunding.status, { integratorOrderId: foreignOrder }) })
-  undecided(await desk.run(...refund))
-  desk.mayBeRead()
-  desk.skip(readLater)
-  expect((await desk.run('resume', '--all')).code).toBe(5)
-  await desk.run(...refund)
-  expect(desk.count('order.refund')).toBe(2)
-})
-
-test('wallet finalize: SUCCESS under HTTP 500 is not denied by details that read FAILED', async () => {
-  let shown: Said = { plain: 'reset' }
-  const desk = await handDesk(({ name }): Said => {
-    if (name === 'wallet.create') return { value: told('REGISTERED') }
-    return name === 'wallet.finalize' ? under(500, 'SUCCESS') : shown
-  })
-  await desk.run(...createWallet)
-  undecided(await desk.run(...finalizeWallet))
-  shown = { value: told('FAILED') }
-  await desk.run('wallet', 'details', handOrder)
-  for (const argv of [['resume', '--all'], finalizeWallet]) undecided(await desk.run(...argv))
-})
-
-test('order create: a read of SUCCESS under HTTP 500 does not make a new order paid', async () => {
-  let read: Said = under(500, 'SUCCESS')
-  const desk = await handDesk(({ name }): Said => (name === 'order.create' ? { value: told('INITIAL') } : read))
-  expect((await desk.run(...newOrder)).code).toBe(0)
-  expect((await desk.run(...status)).code).toBe(9)
-  read = { value: told('INITIAL') }
-  expect((await desk.run(...newOrder)).json).toMatchObject({ status: 'INITIAL' })
-})
-
-test('order create: a word such as PROCESSING of a gateway under HTTP 502 is no trace of the charge (5)', async () => {
-  const desk = await handDesk(({ name, count }): Said => {
-    if (name !== 'order.create') return { code: 6005, group: 5 }
-    return count === 1 ? plain({ status: 'PROCESSING', message: 'busy' }, 502) : { value: told('SUCCESS') }
-  })
-  undecided(await desk.run(...charge))
-  desk.skip(readLater)
-  expect((await desk.run('resume', '--all')).code).toBe(5)
 })
 
 test.each([
@@ -172,32 +106,4 @@ test('order complete: a status of a megabyte comes neither onto the screen nor i
   undecided(ended)
   expect(ended.stderr.length).toBeLessThan(10_000)
   expect((await desk.run('journal', 'show', String(ended.error.journalId))).stdout).not.toContain('AAAA')
-})
-
-test('wallet finalize: an answer of SUCCESS is unknown (9) once details read FAILED, and done again once they read SUCCESS', async () => {
-  let shown = 'SUCCESS'
-  const desk = await handDesk(({ name }) => ({ value: told(name === 'wallet.finalize' ? 'SUCCESS' : shown) }))
-  expect((await desk.run(...finalizeWallet)).code).toBe(0)
-  shown = 'FAILED'
-  await desk.run('wallet', 'details', handOrder)
-  const ended = await desk.run(...finalizeWallet)
-  expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-  expect(ended.error.message).toMatch(/SUCCESS.*FAILED|FAILED.*SUCCESS/)
-  for (const open of ['SUCCESS', 'REGISTERED']) {
-    shown = open
-    await desk.run('wallet', 'details', handOrder)
-    expect((await desk.run(...finalizeWallet)).json).toMatchObject({ status: 'SUCCESS', replayed: true })
-  }
-  expect(desk.count('wallet.finalize')).toBe(1)
-})
-
-test('order create: a charge that was answered as paid is unknown (9) once its order reads FAILED', async () => {
-  let shown = 'SUCCESS'
-  const desk = await handDesk(({ name }) => ({ value: told(name === 'order.create' ? 'SUCCESS' : shown) }))
-  expect((await desk.run(...charge)).code).toBe(0)
-  shown = 'FAILED'
-  await desk.run(...status)
-  const ended = await desk.run(...charge)
-  expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
-  expect(desk.count('order.create')).toBe(1)
 })

@@ -2,13 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { employees, payroll } from '../kit/batch/payroll.ts'
-import { journalOf } from '../kit/journal.ts'
-import { create } from '../kit/payment.ts'
-import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { type Answering, addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { employees, payroll } from '../kit/batch.ts'
+import { create, journalOf } from '../kit/payment.ts'
+import { builtPaydesk, start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { type Answering, addHandProfile, serviceByHand } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
 
 // Processes of the built program, on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 120_000 })

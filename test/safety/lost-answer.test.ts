@@ -1,9 +1,9 @@
 /** An answer is lost, and the repeat is refused: only a refusal that depends on the body alone ends the unknown. */
 import { expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, createToReceiver } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service.ts'
 import { addFault, ledgerOf } from '../kit/world.ts'
 
 test('payout create: a lost answer followed by 5038 stays unknown (9), until payout reconcile finds the transaction', async () => {
@@ -42,13 +42,8 @@ test('payout create: a lost answer followed by 5038 stays unknown (9), until pay
   const [executed] = await ledgerOf(home)
   const reconciled = await paydesk(
     [
-      'payout',
-      'reconcile',
-      String(uniqueId),
-      '--transaction-id',
-      String(executed?.transactionId),
-      '-p',
-      'sandbox-receiver',
+      ...['payout', 'reconcile', String(uniqueId), '--transaction-id', String(executed?.transactionId)],
+      ...['-p', 'sandbox-receiver'],
     ],
     around,
   )

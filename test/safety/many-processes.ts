@@ -1,13 +1,9 @@
-/**
- * Many processes of the built program on one journal at once. The tests of both samples: many-processes.test.ts and
- * many-processes.deep.ts.
- */
+/** Many processes of the built program on one journal at once. */
 import { setPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { journalOf, mustVerify } from '../kit/journal.ts'
-import { create } from '../kit/payment.ts'
-import { type ProcessEnd, start } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { create, journalOf, mustVerify } from '../kit/payment.ts'
+import { type ProcessEnd, start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 /** Behind the other tests, which would otherwise wait for their turn among all of them. */

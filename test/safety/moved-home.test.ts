@@ -1,7 +1,6 @@
 /** A home that moves to another machine: the clock there proves nothing about a request that the first machine sent. */
 import { expect, test } from 'vitest'
-import { type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import { type HandDesk, handDesk, handOrder, type Said } from '../kit/service.ts'
 
 const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'R', '--yes']
 const hour = 3_600_000

@@ -1,11 +1,9 @@
 /** An argument that is an id names the object of that id, even where a newer one has the same text as its idempotency key. */
 import { describe, expect, test } from 'vitest'
-import { beneficiaryIban, create as payout } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { addHandProfile, json, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { create as payout } from '../kit/payment.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, foreignOrder, handDesk, handOrder, type Reply, serviceByHand } from '../kit/service.ts'
 
 const create = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--yes']
 const elsewhere = '7d1c2b3a-4f5e-4a6b-8c7d-9e0f1a2b3c4d'
@@ -119,13 +117,6 @@ describe('an order that is named by its id', () => {
       expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
     },
   )
-
-  test('order status: key: names the order of that key, and id: the order of that id', async () => {
-    const { desk, asked, keyed } = await twoOrders()
-    await desk.run('order', 'status', `key:${handOrder}`)
-    await desk.run('order', 'status', `id:${handOrder}`)
-    expect(asked('order.status')).toEqual([keyed, handOrder])
-  })
 })
 
 describe('a UUID that the journal has as a key only', () => {
@@ -163,43 +154,4 @@ describe('a UUID that the journal has as a key only', () => {
     expect((await refund(foreignOrder, handOrder)).code).toBe(9)
     expect(desk.count('order.refund')).toBe(2)
   })
-})
-
-test('wallet cancel: an id names that wallet order, not the newer one that has it as its key', async () => {
-  const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&currency=GEL`
-  const desk = await handDesk(({ name, request: { uniqueId } }) => ({
-    value: { uniqueId, status: name === 'wallet.create' ? 'REGISTERED' : 'CANCELED', receiverName: 'Nino' },
-  }))
-  const made = ['wallet', 'create', '--uri', uri, '--yes']
-  expect((await desk.run(...made, '--unique-id', handOrder)).code).toBe(0)
-  expect((await desk.run(...made, '--key', handOrder)).code).toBe(0)
-  const ended = await desk.run('wallet', 'cancel', handOrder, '--yes')
-  expect(ended.json, ended.stderr).toMatchObject({ uniqueId: handOrder })
-})
-
-test('payout wait: an id names that payout, not the newer one that has it as its key', async () => {
-  const uniqueIds: string[] = []
-  const createdAt = '2026-11-20T10:00:00'
-  const desk = await handPayout(({ path, query, body }) => {
-    if (path === '/api/distributor') {
-      const { uniqueId } = JSON.parse(body)
-      uniqueIds.push(uniqueId)
-      return json({ value: { transactionId: 100_000 + uniqueIds.length, status: 'INITIAL', uniqueId, createdAt } })
-    }
-    if (path !== '/api/distributor/details') return undefined
-    const isFirst = query.includes('100001')
-    const own = { transactionId: isFirst ? 100_001 : 100_002, status: isFirst ? 'FAILED' : 'SUCCESS', createdAt }
-    const asked = { amount: 12.5, currency: 'GEL', toIban: beneficiaryIban, paymentDescription: 'Salary, November' }
-    return json({ value: { ...own, ...asked, uniqueId: uniqueIds[isFirst ? 0 : 1] } })
-  })
-  expect((await desk.pay()).code).toBe(0)
-  const keyed = await desk.pay({ 'unique-id': null, key: handOrder })
-  expect(keyed.code, keyed.stderr).toBe(0)
-  for (const [name, code] of [
-    [handOrder, 5],
-    [`key:${handOrder}`, 0],
-  ] as const) {
-    const ended = await desk.run('payout', 'wait', name)
-    expect(ended.code, ended.stderr).toBe(code)
-  }
 })

@@ -4,24 +4,27 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { journalOf } from '../kit/journal.ts'
-import { create as createArgv } from '../kit/payment.ts'
-import { cleanEnv, program, start } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { broken, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { sealedWrites } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, json, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { create as createArgv, journalOf } from '../kit/payment.ts'
+import { cleanEnv, program, start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  broken,
+  handDesk,
+  handOrder,
+  handPayout,
+  json,
+  type Reply,
+  type Said,
+  serviceByHand,
+} from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
+import { sealedWrites } from '../kit/verdict.ts'
 
 const day = 86_400_000
 const refund = sealedWrites['order refund'].argv()
 const unknown = { code: 9, error: { moneyMoved: 'unknown' } }
-const isCreate = ({ method, path }: { readonly method: string; readonly path: string }) =>
-  method === 'POST' && path === '/api/distributor'
-const taken = json({ message: 'exists', statusCode: 5017 }, 400)
 
 /** A refund whose answer was lost; the test says what its order reads from then on. */
 async function lostRefund() {
@@ -176,38 +179,6 @@ test(
   },
 )
 
-test.each([
-  ['without a time to wait', {}],
-  ['with a time to wait', { 'retry-after': '1' }],
-])('payout create: 503 %s is unknown (9), and 5038 of a repeat does not end it (9)', async (_name, headers) => {
-  let says: Reply = { status: 503, headers, body: '' }
-  const desk = await handPayout((request) => (isCreate(request) ? says : undefined))
-  expect(await desk.pay()).toMatchObject(unknown)
-  says = json({ message: 'Insufficient balance', statusCode: 5038 }, 400)
-  expect(await desk.pay()).toMatchObject(unknown)
-})
-
-test.each([5038, 5043, 5045, 5046])(
-  'payout create: a lost answer followed by %i stays unknown (9)',
-  async (statusCode) => {
-    const desk = await handPayout((request, count) => {
-      if (!isCreate(request)) return undefined
-      return count === 1 ? 'reset' : json({ message: 'no', statusCode }, 400)
-    })
-    expect(await desk.pay()).toMatchObject(unknown)
-  },
-)
-
-test('payout create: a lost answer followed by 5017 is the own payout (0), and a warning says that its sum is not confirmed', async () => {
-  const desk = await handPayout((request, count) => {
-    if (!isCreate(request)) return undefined
-    return count === 1 ? 'reset' : taken
-  })
-  const ended = await desk.pay()
-  expect(ended.json, ended.stderr).toMatchObject({ outcome: 'exists', idUnknown: true, sumConfirmed: false })
-  expect(ended.json.warnings).toContainEqual(expect.stringContaining('that it executed GEL 12.50 is not confirmed'))
-})
-
 test.each(['get', 'wait'])(
   'payout %s: while the network is down an accepted payout ends with 11, and unknown',
   async (verb) => {
@@ -222,35 +193,6 @@ test.each(['get', 'wait'])(
     expect(ended, ended.stderr).toMatchObject({ code: 11, error: { moneyMoved: 'unknown', journalId } })
   },
 )
-
-test('payout create --wait: an accepted payout that cannot be read is pending (8)', async () => {
-  const desk = await handPayout(({ method }) => (method === 'GET' ? 'reset' : undefined))
-  expect(await desk.pay({ wait: true })).toMatchObject({ code: 8, error: { moneyMoved: 'unknown' } })
-})
-
-test('payout create: a key that another machine used for another sum, after a 401 here, is a conflict (7)', async () => {
-  const [one, other] = [newHome(), newHome()]
-  const ids = new Set<string>()
-  const service = await serviceByHand((request) => {
-    if (!isCreate(request)) return undefined
-    if (ids.size === 0 && request.body.includes('10.00')) return json({ message: 'Authentication failed' }, 401)
-    const { uniqueId } = JSON.parse(request.body) as { uniqueId: string }
-    if (ids.has(uniqueId)) return taken
-    ids.add(uniqueId)
-    return undefined
-  })
-  for (const home of [one, other]) await addHandProfile(home, service.url)
-  const pay = (home: string, amount: string) =>
-    paydesk([...createArgv({ profile: 'hand', key: 'k-1', amount }), '--json'], {
-      home,
-      clock: hurriedClock(),
-      random: impatient,
-    })
-  expect((await pay(one, '10.00')).code).toBe(4)
-  expect((await pay(other, '20.00')).code).toBe(0)
-  const ended = await pay(one, '10.00')
-  expect(ended, ended.stdout).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-})
 
 test('order refund: a lost refund whose key file is gone ends with 4, and unknown', async () => {
   const { home, run, journalId } = await lostRefund()
@@ -272,24 +214,6 @@ test('payout create --wait, wait, get, resume and create again: details with ano
     await desk.run('resume', handOrder),
   ]) {
     expect(ended, ended.stdout).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-    expect(ended.error.message).toContain('amount is 99.00, not 12.50')
-  }
-})
-
-test('payout reconcile and get: a payout of unknown number whose details show another sum is a conflict (7) with both sums', async () => {
-  const desk = await handPayout((request, count) => {
-    if (isCreate(request)) return count === 1 ? 'reset' : taken
-    return request.method === 'GET' ? json({ value: details }) : undefined
-  })
-  const made = await desk.pay()
-  expect(made.json).toMatchObject({ outcome: 'exists', sumConfirmed: false })
-  for (const argv of [
-    ['payout', 'reconcile', handOrder, '--transaction-id', '4711'],
-    ['payout', 'get', '4711'],
-  ]) {
-    const ended = await desk.run(...argv)
-    const error = { moneyMoved: 'unknown', journalId: made.json.journalId }
-    expect(ended, ended.stdout).toMatchObject({ code: 7, error })
     expect(ended.error.message).toContain('amount is 99.00, not 12.50')
   }
 })

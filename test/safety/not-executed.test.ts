@@ -1,13 +1,11 @@
 /**
- * When a write whose answer was lost counts as not executed: a lagging copy shows an end that comes by time, or no trace, so neither
- * denies the write before a quarter of an hour is over. Nothing is sent once more meanwhile. A conflict is never denied by that.
+ * When a write whose answer was lost counts as not executed: a lagging copy shows an end that comes by time, or no
+ * trace, so neither denies the write before a quarter of an hour is over.
  */
 import { describe, expect, test } from 'vitest'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import { createWallet, finalizeWallet, foreignOrder, handDesk, handOrder, type Said } from '../kit/service.ts'
+import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const minutes = 60_000
 const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']
@@ -114,48 +112,5 @@ describe('resume of several writes', () => {
     expect(ended, ended.stderr).toMatchObject({ code: 10, error: { moneyMoved: 'unknown' } })
     expect(String(ended.error.hints)).toContain('the service has it (INITIAL)')
     expect(String(ended.error.hints)).not.toContain('it was executed,')
-  })
-})
-
-const conflicts = [
-  ['charge', '6023', chargeCard(), { code: 6023, group: 2 }, 'INITIAL'],
-  ['order complete', '6006 beside SUCCESS', complete, { code: 6006, group: 3 }, 'SUCCESS'],
-  ['wallet create', '6109 beside REGISTERED', createWallet, { code: 6109, group: 3 }, 'REGISTERED'],
-  [
-    'wallet finalize',
-    'ALREADY_FINALISED',
-    [...finalizeWallet, '--no-local-check'],
-    orderIn('ALREADY_FINALISED'),
-    'SUCCESS',
-  ],
-] as const
-
-describe.each(conflicts)('%s answered %s: a conflict (7)', (title, answer, argv, said, shown) => {
-  async function met() {
-    const operation = argv.slice(0, 2).join('.')
-    const desk = await memoryDesk(
-      ({ name, count }): Said => (name !== operation ? orderIn(shown, { amount: null }) : count === 1 ? said : reset),
-    )
-    const first = await desk.run(...argv)
-    expect(first, first.stdout + first.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-    return { desk, journalId: String(first.error.journalId) }
-  }
-
-  test(`${title} answered ${answer}, then lost: a conflict (7) still, whatever a read shows`, async () => {
-    const { desk, journalId } = await met()
-    for (const line of [argv, argv, ['resume', journalId, '--yes']]) {
-      const ended = await desk.run(...line)
-      expect(ended, ended.stderr).toMatchObject({ code: 7, stdout: '', error: { moneyMoved: 'unknown' } })
-    }
-    const { json: intent } = await desk.run('journal', 'show', journalId)
-    expect(['refused', 'unknown']).toContain(intent.state)
-    expect(intent.because, 'why it is one is still told').toMatch(/the service (has this id already|refused it, but)/)
-  })
-
-  test(`${title} answered ${answer}: a conflict that ends by the word of a person`, async () => {
-    const { desk, journalId } = await met()
-    const settled = await desk.run('resume', journalId, '--settle', 'refused', '--because', 'the bank says so', '--yes')
-    expect(settled.code, settled.stderr).toBe(0)
-    expect((await desk.run('journal', 'show', journalId)).json).toMatchObject({ state: 'refused' })
   })
 })

@@ -1,15 +1,20 @@
 /**
- * What one answer or one read has shown of an order is not denied by a later one, whichever command asks: two that contradict each other
- * leave the payment in doubt (7 or 9).
+ * What one answer or one read has shown of an order is not denied by a later one, whichever command asks: two that
+ * contradict each other leave the payment in doubt (7 or 9).
  */
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import { cardToken } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import {
+  chargeCard,
+  createWallet,
+  finalizeWallet,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  type Said,
+} from '../kit/service.ts'
+import { cardToken, mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const charge = chargeCard()
 const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']
@@ -38,14 +43,6 @@ describe.each(['FAILED', 'EXPIRED', 'CANCELED'])('charge answered SUCCESS, then 
     const desk = await service('order.create', orderIn('SUCCESS'), orderIn(shown))
     await isDone(desk, charge)
     for (const line of [wait, wait, wait, charge]) mustBeUnknown(await desk.run(...line))
-  })
-
-  test(`charge answered SUCCESS, then read as ${shown}: order status warns of both`, async () => {
-    const desk = await service('order.create', orderIn('SUCCESS'), orderIn(shown))
-    await isDone(desk, charge)
-    const { warnings } = await isDone(desk, status)
-    expect(warnings).toEqual([expect.stringContaining(`SUCCESS, and shows ${shown} since`)])
-    mustBeUnknown(await desk.run(...wait))
   })
 })
 
@@ -78,15 +75,6 @@ test('charge answered SUCCESS, then read as FAILED by its own --wait: unknown (9
   expect(desk.count('order.create')).toBe(1)
 })
 
-test('charge with --valid-until answered SUCCESS, then read as FAILED: unknown (9), though it could be paid again', async () => {
-  const desk = await service('order.create', orderIn('SUCCESS'), orderIn('FAILED'))
-  const soon = new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-  const line = [...charge, '--valid-until', soon]
-  await isDone(desk, line)
-  expect((await isDone(desk, status)).warnings).toContainEqual(expect.stringContaining('FAILED'))
-  for (const each of [wait, line]) mustBeUnknown(await desk.run(...each))
-})
-
 test('order read as SUCCESS, then as FAILED, then as PROCESSING: wait and a repeat with --wait are unknown (9)', async () => {
   const desk = await service('order.create', orderIn('INITIAL'), orderIn('SUCCESS'))
   for (const line of [charge, wait]) await isDone(desk, line)
@@ -100,29 +88,6 @@ test('order read as SUCCESS, then as FAILED, then as PROCESSING: wait and a repe
     'PROCESSING',
     [expect.stringContaining('answered SUCCESS, and shows FAILED since')],
   ])
-})
-
-test('charge read as SUCCESS by another machine before it is sent, then as PROCESSING and FAILED: unknown (9)', async () => {
-  const statuses = ['SUCCESS', 'PROCESSING']
-  const desk = await memoryDesk(({ name }) =>
-    orderIn(name === 'order.create' ? 'SUCCESS' : (statuses.shift() ?? 'FAILED')),
-  )
-  await isDone(desk, status)
-  mustBeUnknown(await desk.run(...charge, '--wait'))
-})
-
-test('completion answered SUCCESS, then its order reads CANCELED: wait is unknown (9), each time', async () => {
-  const desk = await service('order.complete', orderIn('SUCCESS'), orderIn('CANCELED'))
-  await isDone(desk, complete)
-  for (const _ of [1, 2]) mustBeUnknown(await desk.run(...wait))
-})
-
-test('completion answered SUCCESS of an own order that reads CANCELED: wait and a repeat of the create are unknown (9)', async () => {
-  const desk = await memoryDesk(({ name }) =>
-    orderIn(name === 'order.create' ? 'INITIAL' : name === 'order.complete' ? 'SUCCESS' : 'CANCELED'),
-  )
-  for (const line of [charge, complete]) await isDone(desk, line)
-  for (const line of [wait, charge]) mustBeUnknown(await desk.run(...line))
 })
 
 test.each([
@@ -195,19 +160,6 @@ test.each([
 )
 
 describe('a creation that was refused, or met a conflict', () => {
-  test('charge declined (6001) and read as FAILED: refused (5), without a warning', async () => {
-    const desk = await service('order.create', { code: 6001, group: 1 }, orderIn('FAILED'))
-    expect((await desk.run(...charge)).code).toBe(5)
-    expect((await isDone(desk, status)).warnings).toEqual([])
-    expect(await desk.run(...wait)).toMatchObject({ code: 5 })
-  })
-
-  test('charge answered 6023: a conflict each time, sent once', async () => {
-    const desk = await service('order.create', { code: 6023, group: 2 }, orderIn('SUCCESS'))
-    for (const _ of [1, 2, 3]) mustBeUndecided(await desk.run(...charge))
-    expect(desk.count('order.create')).toBe(1)
-  })
-
   test('charge refused (6001) and read as SUCCESS: order status warns, wait and a repeat are in doubt, also offline', async () => {
     const desk = await service('order.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))
     expect((await desk.run(...charge)).code).toBe(5)
@@ -216,29 +168,6 @@ describe('a creation that was refused, or met a conflict', () => {
     mustBeUndecided(await desk.run(...wait))
     expect((await desk.run(...charge)).error.moneyMoved).toBe('unknown')
   })
-
-  test('charge refused (6001) and read as SUCCESS by order diff: a conflict', async () => {
-    const desk = await service('order.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))
-    expect((await desk.run(...charge)).code).toBe(5)
-    await desk.run('order', 'diff', handOrder)
-    mustBeUndecided(await desk.run(...charge))
-  })
-
-  test.each([[['SUCCESS']], [['SUCCESS', 'FAILED']]])(
-    'charge read as %j while its refusal (6001) is on its way: a conflict',
-    async (statuses) => {
-      let shown = ''
-      const desk = await memoryDesk(async ({ name }) => {
-        if (name !== 'order.create') return orderIn(shown)
-        for (const each of statuses) {
-          shown = each
-          await isDone(desk, status)
-        }
-        return { code: 6001, group: 1 }
-      })
-      for (const _ of [1, 2]) mustBeUndecided(await desk.run(...charge))
-    },
-  )
 
   test('wallet create refused (6001) and read as SUCCESS: neither finalized nor created again', async () => {
     const desk = await service('wallet.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))
@@ -272,14 +201,6 @@ describe('order wait and order cancel of a charge in doubt', () => {
     mustBeUnknown(await desk.run(...cancel))
   })
 
-  test('charge read as SUCCESS with another sum, then as FAILED with its own: in doubt', async () => {
-    const desk = await service('order.create', orderIn('INITIAL'), orderIn('SUCCESS', otherSum))
-    await isDone(desk, charge)
-    expect((await desk.run(...status)).code).toBe(7)
-    desk.shown = orderIn('FAILED', { amount: new JsonNumber('12.50') })
-    for (const line of [wait, charge]) mustBeUndecided(await desk.run(...line))
-  })
-
   test('cancel answered 6006 beside SUCCESS is refused (5); then CANCELED is read: wait and cancel are in doubt', async () => {
     const state = { shown: 'SUCCESS' }
     const desk = await memoryDesk(({ name }) => {
@@ -291,15 +212,6 @@ describe('order wait and order cancel of a charge in doubt', () => {
     state.shown = 'CANCELED'
     mustBeUndecided(await desk.run(...wait))
     mustBeUnknown(await desk.run(...cancel))
-  })
-
-  test('cancel answered CANCELED of an order that was read as SUCCESS: done with a warning of both', async () => {
-    const desk = await memoryDesk(({ name }) => {
-      if (name === 'order.cancel') return orderIn('CANCELED')
-      return orderIn(name === 'order.create' ? 'INITIAL' : 'SUCCESS')
-    })
-    for (const line of [charge, status]) await isDone(desk, line)
-    expect((await isDone(desk, cancel)).warnings).toContainEqual(expect.stringContaining('SUCCESS, and shows CANCELED'))
   })
 })
 
@@ -358,66 +270,6 @@ describe('charge with --card-from-order while another run of it reads the card, 
     ...['--key', 'k-1', '--yes'],
   ]
   const card: Said = { value: { token: '454d428e-4419-4cee-aa68-eae36cc82c81', integratorOrderId: foreignOrder } }
-  const unread: readonly (readonly [string, Said])[] = [
-    ['refused (6031)', { code: 6031, group: 3 }],
-    ['answered HTTP 500', { plain: { status: 500, body: '{}' } }],
-    ['without an answer', reset],
-  ]
-
-  test.each(unread)(
-    'charge whose read of the card is %s: the conflict of an earlier run is told',
-    async (_how, first) => {
-      // The order of the card is one of this journal, and was not paid.
-      const desk = await memoryDesk(({ name, request, count }): Said => {
-        if (name === 'card.get') return count === 1 ? card : first
-        const isOfCard = name !== 'order.create' || request.integratorOrderId === foreignOrder
-        return isOfCard ? { value: { integratorOrderId: foreignOrder, status: 'FAILED' } } : { code: 6023, group: 2 }
-      })
-      const [, , ...rest] = byOrder.slice(0, 6)
-      await desk.run('order', 'create', ...rest, '--integrator-order-id', foreignOrder, '--yes')
-      expect(await desk.run(...byOrder)).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-      const again = await desk.run(...byOrder)
-      expect(again.code, again.stderr).not.toBe(0)
-      expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
-      expect(desk.count('order.create')).toBe(2)
-    },
-  )
-
-  /** The charge of the second run begins and ends while the first waits for its card. */
-  const rows = unread.flatMap(([how, first]) => [
-    [how, 'was answered SUCCESS', first, true] as const,
-    [how, 'was lost and reads SUCCESS', first, false] as const,
-  ])
-  test.each(rows)(
-    'charge whose read of the card is %s, while the one of another run %s: that is told (0)',
-    async (...row) => {
-      const [, , first, isAnswered] = row
-      let id = handOrder
-      const desk = await memoryDesk(async ({ name, request, count }) => {
-        if (name === 'card.get' && count === 1) {
-          await desk.run(...byOrder)
-          return first
-        }
-        if (name === 'card.get') return card
-        if (name === 'order.create') id = String(request.integratorOrderId)
-        return name === 'order.create' && !isAnswered ? reset : { value: { integratorOrderId: id, status: 'SUCCESS' } }
-      })
-      const told = await isDone(desk, byOrder)
-      expect(told).toMatchObject(isAnswered ? { outcome: 'accepted', replayed: true } : { status: 'SUCCESS' })
-      expect(desk.count('order.create')).toBe(1)
-    },
-  )
-
-  test('charge answered SUCCESS, asked for again while the card cannot be read: replayed (0)', async () => {
-    let shown: Said = card
-    const desk = await memoryDesk(({ name, request: { integratorOrderId } }): Said => {
-      return name === 'card.get' ? shown : { value: { integratorOrderId, status: 'SUCCESS' } }
-    })
-    expect((await desk.run(...byOrder)).code).toBe(0)
-    shown = reset
-    expect(await isDone(desk, byOrder)).toMatchObject({ replayed: true })
-    expect(desk.count('order.create')).toBe(1)
-  })
 
   test('charge lost, asked for again while neither the card nor the order can be read: unknown (9), then SUCCESS is read (0)', async () => {
     const state: Record<'card' | 'order', Said> = { card, order: reset }
@@ -440,15 +292,8 @@ test('order create, the real command, --card-token-file with a token in the plac
   const token = '454d428e-4419-4cee-aa68-eae36cc82c81'
   const desk = await handDesk(() => reset)
   const line = [
-    'order',
-    'create',
-    '--amount',
-    '12.50',
-    '--receiver-id',
-    foreignOrder,
-    '--card-token-file',
-    token,
-    '--yes',
+    ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--card-token-file', token],
+    ...['--yes'],
   ]
   const ended = await desk.run(...line)
   expect(ended.code).toBe(2)

@@ -1,7 +1,4 @@
-/**
- * Writes of orders and of the wallet meet faults of the sandbox: executed at most once, and never misreported. Each fault at
- * each place once, three for each write; every cell: order-faults.deep.ts.
- */
+/** Writes of orders and of the wallet meet faults of the sandbox: executed at most once, and never misreported. */
 import { faults, orderFaults, writes } from './order-faults.ts'
 
 // Shifted by one after each round, so that a write has faults at both places.

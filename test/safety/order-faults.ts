@@ -1,17 +1,14 @@
 /**
- * Every write of orders and of the wallet meets faults of the sandbox: executed at most once, and never misreported. A refund
- * and a charge of a saved card are the ones that the service does not recognise when they come again. The tests of both
- * samples: order-faults.test.ts and order-faults.deep.ts.
+ * Every write of orders and of the wallet meets faults of the sandbox: executed at most once, and never misreported.
  */
 import { expect, test } from 'vitest'
 import { type AnswerFaultKind, answerFaultKinds, type FaultPlace, faultPlaces } from '../../src/lib/sandbox/faults.ts'
 
 import type { Ledger } from '../../src/lib/sandbox/sandbox.ts'
+import { hurriedClock } from '../kit/clock.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
-import { order, paidOrder, wholeLedger } from '../kit/order.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
-import { addFault, clearFaults, inSandbox } from '../kit/world.ts'
+import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { addFault, clearFaults, inSandbox, orderOf100, paidOrder, wholeLedger } from '../kit/world.ts'
 
 interface Scene {
   readonly around: Surroundings & { readonly clock: ReturnType<typeof hurriedClock> }
@@ -49,7 +46,7 @@ export const writes: readonly Write[] = [
     name: 'order create',
     op: 'order.create',
     prepare: async () => fresh,
-    argv: (id) => order('--integrator-order-id', id),
+    argv: (id) => orderOf100('--integrator-order-id', id),
     executions: (ledger, id) => (orderOf(ledger, id) ? 1 : 0),
     recognised: false,
     readable: true,
@@ -58,7 +55,7 @@ export const writes: readonly Write[] = [
     name: 'order create with a saved card',
     op: 'order.create',
     prepare: (around) => paidOrder(around, '--save-card', '--direct-link-provider', 'BOG'),
-    argv: (id) => order('--integrator-order-id', fresh, '--card-from-order', id),
+    argv: (id) => orderOf100('--integrator-order-id', fresh, '--card-from-order', id),
     executions: (ledger) => orderOf(ledger, fresh)?.charges ?? 0,
     recognised: false,
     readable: true,
@@ -84,7 +81,7 @@ export const writes: readonly Write[] = [
   {
     name: 'order cancel',
     op: 'order.cancel',
-    prepare: async (around) => String((await paydesk(order(), around)).json.integratorOrderId),
+    prepare: async (around) => String((await paydesk(orderOf100(), around)).json.integratorOrderId),
     argv: (id) => ['order', 'cancel', id, ...writeFlags],
     executions: (ledger, id) => (orderOf(ledger, id)?.status === 'CANCELED' ? 1 : 0),
     recognised: true,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { cleanEnv } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { cleanEnv } from '../kit/process.ts'
+import { newHome } from '../kit/program.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
@@ -44,14 +44,8 @@ test('npm pack, and npm install -g of the tarball into an empty folder: paydesk 
   await run(
     'npm',
     [
-      'install',
-      '--global',
-      '--prefix',
-      prefix,
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      join(folder, String(tarball)),
+      ...['install', '--global', '--prefix', prefix, '--prefer-offline', '--no-audit'],
+      ...['--no-fund', join(folder, String(tarball))],
     ],
     {
       cwd: folder,

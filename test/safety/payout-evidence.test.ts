@@ -1,17 +1,10 @@
-/**
- * What one answer or one read has shown of a payout is not denied by a later one. Two ends that contradict each other, another sum and a
- * conflict stay until the service, a reconciliation or the operator decides; the payout is never sent again meanwhile.
- */
+/** What one answer or one read has shown of a payout is not denied by a later one. */
 import { describe, expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUndecided, mustBeUnknown, reset } from '../kit/desk/verdicts.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { until } from '../kit/run/until.ts'
-import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { type Answering, json } from '../kit/service/service-by-hand.ts'
+import { type Answering, foreignOrder, handOrder, handPayout, json, type Said } from '../kit/service.ts'
+import { mustBeUndecided, mustBeUnknown, reset } from '../kit/verdict.ts'
+import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
 const createdAt = '2026-11-25T10:00:00'
 const refused: Said = { code: 5023 }
@@ -111,14 +104,6 @@ describe('a payout that was told as paid, and reads as ended unpaid since', () =
     expect(desk.creates()).toBe(1)
   })
 
-  test('payout create --wait: answered INITIAL, read as SUCCESS before, then as REJECTED: unknown (9)', async () => {
-    const desk = await payout()
-    await isDone(desk.pay())
-    await isDone(desk.run(...get))
-    desk.shown = 'REJECTED'
-    expect(await desk.pay({ wait: true })).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
-  })
-
   test('payout lost, its id taken (5017), read as SUCCESS under its number, then as FAILED: wait is unknown (9)', async () => {
     const desk = await payout(reset, idTaken)
     await isDone(desk.pay())
@@ -130,49 +115,6 @@ describe('a payout that was told as paid, and reads as ended unpaid since', () =
     desk.shown = 'SUCCESS'
     await isDone(desk.run(...reconcile))
     await isDone(desk.pay())
-  })
-
-  test.each([
-    ['payout get, while its answer INITIAL is on its way', get, true],
-    ['payout diff', ['payout', 'diff', '4712'], false],
-  ] as const)('payout read as SUCCESS by %s, then as FAILED: wait is unknown (9)', async (_by, line, isEarly) => {
-    const desk = await payout()
-    if (isEarly) desk.before.create = () => isDone(desk.run(...line))
-    await isDone(desk.pay())
-    if (!isEarly) await desk.run(...line)
-    desk.shown = 'FAILED'
-    mustBeUnknown(await desk.run('payout', 'wait', '4712'))
-    mustBeUnknown(await desk.pay())
-  })
-
-  test('payout read as REJECTED by a slow read, and as SUCCESS by a faster one: unknown (9)', async () => {
-    const desk = await payout()
-    await isDone(desk.pay())
-    let free: () => void = () => undefined
-    const isFree = new Promise<void>((resolve) => {
-      free = resolve
-    })
-    desk.shown = 'REJECTED'
-    desk.before.read = () => isFree
-    const slow = desk.run(...get)
-    await until('the slow read is on its way', () => desk.count('payout.get') === 1)
-    desk.shown = 'SUCCESS'
-    await isDone(desk.run(...get))
-    free()
-    await slow
-    expect(await desk.pay()).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
-  })
-
-  test('payout read as SUCCESS by another process during a wait that reads FAILED: unknown (9)', async () => {
-    const desk = await payout()
-    await isDone(desk.pay())
-    desk.shown = 'FAILED'
-    desk.before.read = async () => {
-      desk.shown = 'SUCCESS'
-      await desk.run(...get)
-      desk.shown = 'FAILED'
-    }
-    mustBeUnknown(await desk.run('payout', 'wait', '4712'))
   })
 
   test.each(['executed', 'refused'])(
@@ -202,22 +144,6 @@ test.each([
   expect(ended, ended.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
 })
 
-test('payout get of a payout of another machine, refused (5005): denies nothing', async () => {
-  const desk = await memoryDesk(({ name }) => (name === 'payout.get' ? { code: 5005, group: 1 } : undefined))
-  const ended = await desk.run('payout', 'get', '4711')
-  expect(ended.code, ended.stderr).not.toBe(0)
-  expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
-})
-
-test('payout to a registered receiver, whose details name an account: its sum is not confirmed', async () => {
-  const desk = await payout(reset, idTaken)
-  const receiver = ['--receiver-id', foreignOrder, '--receiver-type', 'USER', '--unique-id', handOrder]
-  const sum = ['--amount', '12.50', '--currency', 'GEL', '--description', 'Salary, November', '--yes']
-  await isDone(desk.run('payout', 'create', ...receiver, ...sum))
-  await isDone(desk.run(...get))
-  expect(await isDone(desk.run(...show))).toMatchObject({ sumConfirmed: false })
-})
-
 describe('a payout of which a read has shown another sum', () => {
   test('payout accepted, and read with another sum (7): a reconciliation with the right sum ends the conflict', async () => {
     const desk = await payout()
@@ -227,28 +153,6 @@ describe('a payout of which a read has shown another sum', () => {
     desk.more = {}
     await isDone(desk.run(...reconcile))
     await isDone(desk.pay())
-  })
-
-  test.each([
-    ['accepted', 'SUCCESS', accepted()],
-    ['refused (5023)', 'SUCCESS', refused],
-    ['refused (5023)', 'FAILED', refused],
-  ] as const)(
-    'payout read with another sum while its answer is on its way, %s, and reads %s: a conflict',
-    async (...row) => {
-      const [, shown, answer] = row
-      const desk = await payout(answer)
-      Object.assign(desk, { shown, more: { amount: 99 } })
-      desk.before.create = () => desk.run(...get)
-      for (const _ of [1, 2]) mustBeUndecided(await desk.pay())
-    },
-  )
-
-  test('payout of GEL 99.00 that payout diff shows with GEL 12.50: a repeat is in doubt', async () => {
-    const desk = await payout()
-    await isDone(desk.pay({ amount: '99.00' }))
-    await isDone(desk.run('payout', 'diff', '4712'))
-    mustBeUndecided(await desk.pay({ amount: '99.00' }))
   })
 
   test('payout whose own answer told another sum: unknown (9), not sent again, whatever a read shows', async () => {
@@ -270,14 +174,6 @@ describe('a payout that was refused, and is there', () => {
     mustBeUndecided(await desk.pay())
   })
 
-  test('payout refused (5023) and read as REJECTED: stays refused (5)', async () => {
-    const desk = await payout(refused)
-    expect((await desk.pay()).code).toBe(5)
-    desk.shown = 'REJECTED'
-    await desk.run(...get)
-    expect((await desk.pay()).code).toBe(5)
-  })
-
   test('payout refused (5038) and read as SUCCESS: warned of, and resume is a conflict (7)', async () => {
     const desk = await payout({ code: 5038 })
     expect(await desk.pay()).toMatchObject({ code: 5 })
@@ -286,34 +182,6 @@ describe('a payout that was refused, and is there', () => {
     const resumed = await desk.run('resume', handOrder, '--yes')
     expect(resumed, resumed.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
   })
-
-  test('payout refused (5023) and reconciled with a transaction in SUCCESS: done (0)', async () => {
-    const desk = await payout(refused)
-    expect((await desk.pay()).code).toBe(5)
-    await isDone(desk.run(...reconcile))
-  })
-
-  test('payout lost and found under another description (7): a later refusal (5042) by resume is in doubt', async () => {
-    const desk = await payout(reset)
-    const lost = await desk.pay()
-    mustBeUnknown(lost)
-    desk.more = { paymentDescription: 'Rewritten by the bank' }
-    expect((await desk.run(...reconcile)).code).toBe(7)
-    desk.answers = [{ code: 5042 }]
-    mustBeUndecided(await desk.run('resume', String(lost.error.journalId), '--yes'))
-  })
-})
-
-test('payout refused (5023) and read as SUCCESS, the real command: the same payment under another id is held against it', async () => {
-  const desk = await handPayout(async ({ path }) => {
-    if (path === '/api/distributor/details') return json({ value: shownAs('SUCCESS') })
-    if (path !== '/api/distributor') return undefined
-    expect((await desk.run(...get)).code).toBe(0)
-    return json({ message: 'No', statusCode: 5023 }, 400)
-  })
-  mustBeUndecided(await desk.pay())
-  const beside = await desk.pay({ 'unique-id': foreignOrder, 'dry-run': true })
-  expect(beside.stdout + beside.stderr).toContain('24 hours')
 })
 
 describe('details that name another payout', () => {
@@ -329,31 +197,6 @@ describe('details that name another payout', () => {
     const known = await isDone(desk.run('journal', 'show', foreignOrder))
     expect(known).toMatchObject({ uniqueId: foreignOrder, status: 'INITIAL' })
   })
-
-  test('payout details that name a payout whose answer was lost: unknown (9), and that one stays unknown', async () => {
-    const desk = await payout(accepted(), reset)
-    await isDone(desk.pay())
-    mustBeUndecided(await desk.pay({ 'unique-id': foreignOrder, amount: '7.50' }))
-    Object.assign(desk, { shown: 'REJECTED', more: named })
-    expect((await desk.run(...get)).code).toBe(9)
-    expect(await isDone(desk.run('journal', 'show', foreignOrder))).toMatchObject({ state: 'unknown', status: null })
-  })
-
-  test.each([
-    ['payout get', 9, ['payout', 'get', '4999']],
-    ['payout reconcile', 7, ['payout', 'reconcile', handOrder, '--transaction-id', '4999']],
-  ] as const)(
-    '%s of another transaction with the id of this payout: in doubt (%i), this one stays accepted',
-    async (...row) => {
-      const [, code, line] = row
-      const desk = await payout()
-      await isDone(desk.pay())
-      Object.assign(desk, { shown: 'REJECTED', more: { transactionId: 4999 } })
-      expect(await desk.run(...line)).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
-      expect(await isDone(desk.run(...show))).toMatchObject({ state: 'accepted', status: 'INITIAL' })
-      await isDone(desk.pay())
-    },
-  )
 })
 
 describe('a conflict (5017 to a first attempt)', () => {
@@ -383,39 +226,6 @@ describe('a conflict (5017 to a first attempt)', () => {
       expect(resumed, resumed.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
     },
   )
-})
-
-describe('resume of several payouts', () => {
-  const both = ({ request }: { readonly request: Readonly<Record<string, unknown>> }) => request.uniqueId === handOrder
-
-  test('resume --all: a conflict (7) outweighs a refusal (5)', async () => {
-    let isCalm = false
-    const desk = await memoryDesk((call): Said | undefined => {
-      if (call.name !== 'payout.create') return undefined
-      if (isCalm) return both(call) ? idTaken : refused
-      return call.count === 1 ? idTaken : reset
-    })
-    expect((await desk.pay()).code).toBe(7)
-    mustBeUnknown(await desk.pay())
-    mustBeUnknown(await desk.pay({ 'unique-id': foreignOrder, amount: '7.50' }))
-    isCalm = true
-    const ended = await desk.run('resume', '--all', '--yes')
-    expect(ended, ended.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-  })
-
-  test('resume --all: one payout refused and one whose id is taken: partial (10), the service has it', async () => {
-    let isLate = false
-    const desk = await memoryDesk((call): Said | undefined => {
-      if (call.name !== 'payout.create') return undefined
-      return isLate ? (both(call) ? idTaken : { code: 5042 }) : reset
-    })
-    mustBeUnknown(await desk.pay())
-    mustBeUnknown(await desk.pay({ amount: '2.25', 'unique-id': foreignOrder }))
-    isLate = true
-    const resumed = await desk.run('resume', '--all', '--yes')
-    expect(resumed, resumed.stderr).toMatchObject({ code: 10 })
-    expect(resumed.error.hints).toContainEqual(expect.stringMatching(/: the service has it$/))
-  })
 })
 
 describe('a payout that is answered with its end', () => {

@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type AnswerFaultKind, answerFaultKinds, faultPlaces } from '../../src/lib/sandbox/faults.ts'
-
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 const cases = faultPlaces.flatMap((at) => answerFaultKinds.map((kind) => [kind, at] as const))
@@ -155,12 +154,4 @@ test('payout create, 503 with a Retry-After of 30 s: waits so long, then repeats
   expect(ended.code, ended.stderr).toBe(0)
   expect(around.clock.now() - before).toBeGreaterThanOrEqual(30_000)
   expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
-})
-
-test('payout create, 502 again and again: five attempts at most, and the journal has each of them', async () => {
-  const { home, around } = start()
-  await addFault(home, { at: 'before', kind: 'html502', times: 99 })
-  const ended = await paydesk([...create(), '--json'], around)
-  const shown = await paydesk(['journal', 'show', String(ended.error.journalId), '--json'], { home })
-  expect(shown.json).toMatchObject({ state: 'unknown', attempts: Array(5).fill({ outcome: 'unknown', http: 502 }) })
 })

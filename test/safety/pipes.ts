@@ -1,16 +1,12 @@
-/**
- * Streams of the built program: pipes that are slow, long, or go away. The tests of both samples: pipes.test.ts, and
- * pipes.deep.ts with more lines and more bytes.
- */
+/** Streams of the built program: pipes that are slow, long, or go away. */
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk, cleanEnv, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { untimed } from '../kit/program/untimed.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { cleanEnv, type ProcessEnd, program, untimed } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
 
 /** Processes of the built program, on a machine that may be busy with others. */
@@ -172,45 +168,6 @@ export function readersThatGo(lines: readonly (typeof briefReaders)[number][]): 
       clearInterval(asking)
     }
   })
-}
-
-export const wrongLines: readonly (readonly [string, readonly string[]])[] = [
-  ['a bad flag', ['payout', 'create', '--no-such-flag', '--json']],
-  ['an unknown command before a secret', ['nonsense', '--client-secret=hunter2hunter2', '--json']],
-  ['a flag without its value', ['payout', 'get', '7', '--json', '--profile']],
-  ['a missing argument', ['payout', 'get', '--json']],
-  ['one argument too many', ['payout', 'get', '1', '2', '--json']],
-  ['an unknown command', ['payout', 'refund', '--json']],
-  ['an unknown topic', ['nonsense', '--json']],
-  ['a time that is none', ['payout', 'balance', '-p', 'sandbox', '--timeout', 'soon', '--json']],
-  ['an unknown form', ['payout', 'balance', '--output', 'xml', '--json']],
-]
-export const wrongLinesInWords = [['payout', 'nonsense'], ['payout', 'create', '--no-such-flag'], ['nonsense']]
-
-export function usageErrors(
-  lines: readonly (typeof wrongLines)[number][],
-  inWords: readonly (readonly string[])[],
-): void {
-  test.each(lines)('%s with --json: one error line, nothing on stdout (2)', patience, async (_what, argv) => {
-    const ended = await builtPaydesk(argv, newHome())
-    expect(ended.code, ended.stderr).toBe(2)
-    expect(ended.stdout).toBe('')
-    expect(ended.stderr.trim().split('\n')).toHaveLength(1)
-    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { name: 'usage', exit: 2, moneyMoved: 'no' } })
-    expect(ended.stderr).not.toContain('hunter2')
-  })
-
-  test.each(inWords.map((argv) => [argv.join(' '), argv] as const))(
-    '%s: a few lines on stderr, no stack (2)',
-    patience,
-    async (_line, argv) => {
-      const ended = await builtPaydesk(argv, newHome())
-      expect(ended.code, ended.stderr).toBe(2)
-      expect(ended.stdout).toBe('')
-      expect(ended.stderr.trim().split('\n').length).toBeLessThan(6)
-      expect(ended.stderr).not.toMatch(/^\s+at /m)
-    },
-  )
 }
 
 const quoted = (command: string, ...argv: string[]) => [command, ...argv.map((word) => `'${word}'`)].join(' ')

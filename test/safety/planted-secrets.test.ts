@@ -1,7 +1,4 @@
-/**
- * Secrets planted wherever a shop keeps one: no command shows one or leaves one in a file. Each command in three forms; in
- * every form: planted-secrets.deep.ts.
- */
+/** Secrets planted wherever a shop keeps one: no command shows one or leaves one in a file. */
 import { completedLines, everyForm, mustCrash, plantedSecrets } from './planted-secrets.ts'
 
 const others = everyForm.filter((form) => form !== 'words' && form !== 'archive' && form !== 'json')

@@ -1,18 +1,17 @@
 /**
- * Secrets planted wherever a shop keeps one, and every command that there is: no command shows one or leaves one in a file.
- * The service is the sandbox behind a profile of the shop's own. The tests of both samples: planted-secrets.test.ts and
- * planted-secrets.deep.ts.
+ * Secrets planted wherever a shop keeps one, and every command that there is: no command shows one or leaves one in a
+ * file.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
-import { keyFile } from '../kit/approval/persons.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { type Ended, newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { type Ended, newHome, paydesk, type Surroundings } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
+import { keyFile } from '../kit/team.ts'
 import { inSandbox, standingSandbox } from '../kit/world.ts'
 
 /** Many commands of this process, or processes of the built program. */
@@ -281,9 +280,7 @@ function wordsOf(id: string): readonly string[] {
 export const everyLine = Object.keys(lines)
 
 /** A command that is run in another form, by flags or by a variable. */
-type Form = 'words' | 'json' | 'dry' | 'curl' | 'archive' | 'wrong flag' | 'other profile' | 'wrong secret'
-
-export const everyForm: readonly Form[] = [
+export const everyForm = [
   'words',
   'json',
   'dry',
@@ -292,7 +289,8 @@ export const everyForm: readonly Form[] = [
   'wrong flag',
   'other profile',
   'wrong secret',
-]
+] as const
+type Form = (typeof everyForm)[number]
 
 const flagsOf = (form: Form, archive: string): readonly string[] =>
   ({
@@ -319,13 +317,7 @@ function breaking(looks: number): Clock {
 
 /** Commands of every kind, which have more to do before they end. */
 export const mustCrash = [
-  'payout:create',
-  'order:create',
-  'order:refund',
-  'profile:check',
-  'resume',
-  'wallet:finalize',
-  'token',
+  ...['payout:create', 'order:create', 'order:refund', 'profile:check', 'resume', 'wallet:finalize', 'token'],
 ]
 
 interface Sample {
@@ -441,7 +433,7 @@ export function plantedSecrets({ forms, crashes, debugged, completed }: Sample):
       const before = filesBelow(home).length
       const ended = await builtPaydesk(['__complete', 'bash', '--', ...line.split(' ')], home, around.env)
       expect(shownIn(ended.stdout + ended.log), line).toEqual([])
-      const made = filesBelow(home).filter((path) => !path.includes('compiled') && !/-(?:wal|shm)$/.test(path))
+      const made = filesBelow(home).filter((path) => !/-(?:wal|shm)$/.test(path))
       expect(made.length, line).toBeLessThanOrEqual(before)
     }
   })

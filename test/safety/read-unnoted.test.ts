@@ -2,11 +2,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { beneficiaryIban } from '../kit/payment.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { json } from '../kit/service/service-by-hand.ts'
-import { tamper } from '../kit/store/tampered.ts'
+import { foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { tamper } from '../kit/store.ts'
 
 const create = [
   ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder],
@@ -63,23 +60,6 @@ test('order wait: SUCCESS that cannot be stored is told all the same (0)', async
   const desk = await scene()
   Object.assign(desk.now, { status: 'SUCCESS', isFull: true })
   expect(await desk.run('order', 'wait', handOrder)).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-})
-
-test('payout reconcile: read as FAILED, then as SUCCESS that cannot be stored: unknown (9)', async () => {
-  const now = { status: 'FAILED', isFull: false }
-  const desk = await handPayout(({ path }) => {
-    const known = { transactionId: 4712, uniqueId: handOrder, createdAt: '2026-11-25T10:00:00' }
-    if (path === '/api/distributor') return json({ value: { ...known, status: 'PENDING' } })
-    if (path !== '/api/distributor/details') return undefined
-    if (now.isFull) journalOf(desk.home).fill()
-    const sum = { amount: 12.5, currency: 'GEL', toIban: beneficiaryIban, paymentDescription: 'Salary, November' }
-    return json({ value: { ...known, ...sum, status: now.status, statusDescription: 'x' } })
-  })
-  expect((await desk.pay()).code).toBe(0)
-  expect((await desk.run('payout', 'get', '4712')).code).toBe(0)
-  Object.assign(now, { status: 'SUCCESS', isFull: true })
-  const ended = await desk.run('payout', 'reconcile', handOrder, '--transaction-id', '4712')
-  expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', status: 'SUCCESS' } })
 })
 
 test('order refund beside another one: a status that cannot be stored keeps it from leaving (11)', async () => {

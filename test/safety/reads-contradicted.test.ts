@@ -1,13 +1,8 @@
 /** A read that contradicts itself, or speaks of an error, is no answer: it ends no wait, and resolves no write whose answer was lost. */
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { type HandWrite, type Members, number, plain, sealedWrites } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { json } from '../kit/service/service-by-hand.ts'
-import { failures } from '../kit/service/spoken-errors.ts'
-import { readingOf } from '../kit/service/verdict.ts'
+import { foreignOrder, handDesk, handOrder, handPayout, json, type Said } from '../kit/service.ts'
+import { failures, type HandWrite, type Members, number, plain, readingOf, sealedWrites } from '../kit/verdict.ts'
 
 const order = { integratorOrderId: handOrder, uniqueId: handOrder }
 
@@ -69,11 +64,6 @@ test('payout.get: members of which nothing is known leave an answer what it is',
   expect(await readingOf('payout.get', plain({ ...harmless, value }, 200))).toMatchObject({
     status: 'SUCCESS',
   })
-})
-
-test('order.status: the reason of a failed order contradicts nothing', async () => {
-  const said = { value: { ...order, status: 'FAILED', failReason: 'no money' } }
-  expect(await readingOf('order.status', said)).toMatchObject({ status: 'FAILED' })
 })
 
 const unknown = { code: 9, stdout: '', error: { moneyMoved: 'unknown' } }

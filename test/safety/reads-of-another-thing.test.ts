@@ -1,13 +1,17 @@
 /** An answer to a read is believed only about the thing that was asked for, and never in paydesk's own name. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { sealedWrites } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { readingOf } from '../kit/service/verdict.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  broken,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  handPayout,
+  json,
+  serviceByHand,
+} from '../kit/service.ts'
 
 test('payout balance: an answer in another currency ends with 9', async () => {
   const home = newHome()
@@ -41,11 +45,6 @@ const twoCards: readonly (readonly [string, unknown])[] = [
   ['of another order in other capitals', [{ ...card(one), IntegratorOrderId: foreignOrder }]],
 ]
 
-// The last one is another order's: only the command knows which was asked for.
-test.each(twoCards.slice(0, -1))('card get: two cards %s are no answer', async (_where, value) => {
-  expect(await readingOf('card.get', { value })).toBeTypeOf('string')
-})
-
 test.each(twoCards.filter((_, at) => at === 0 || at === 3 || at === 6))(
   'order create: of two cards %s none is charged, and none is shown (9)',
   async (_where, value) => {
@@ -65,36 +64,6 @@ test.each([
   const desk = await handDesk(({ name }) => (name === 'card.get' ? { value } : broken))
   const read = await desk.run('card', 'get', handOrder)
   expect(read.json, read.stderr).toMatchObject({ token: one })
-})
-
-const [good, evil] = ['https://good.example/pay', 'https://evil.example/pay']
-const address = { integratorOrderId: handOrder, urlForQR: good }
-
-test.each<readonly [string, Said]>([
-  ['in its value', { value: { ...address, value: { ...address, urlForQR: evil } } }],
-  ['in other capitals', { value: { ...address, UrlForQR: evil } }],
-  ['in the clear', { value: address, clear: { urlForQR: evil } }],
-])('order create: of two addresses for the payer, the second %s, none is shown (9)', async (_where, said) => {
-  const desk = await handDesk(({ name }) => (name === 'order.create' ? said : broken))
-  const ended = await desk.run(...sealedWrites['order create'].argv())
-  expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '' })
-  expect(ended.stderr).not.toContain('example/pay')
-})
-
-test('subscription history: an answer with two lists of payments ends with 9', async () => {
-  const payments = [{ time: '2026-11-25T10:00:00', status: 'COMPLETED' }]
-  for (const [value, code] of [
-    [payments, 0],
-    [{ payments }, 0],
-    [{ warnings: [], payments }, 9],
-    [{ payments, others: payments }, 9],
-    [{ payments: {} }, 9],
-  ] as const) {
-    const desk = await handDesk(() => ({ value }))
-    const ended = await desk.run('subscription', 'history', handOrder)
-    expect(ended.code, JSON.stringify(value) + ended.stdout).toBe(code)
-    if (code === 0) expect(ended.json).toMatchObject(payments)
-  }
 })
 
 test('payout get: a warning names what the details do not show, and without the account they confirm no sum', async () => {

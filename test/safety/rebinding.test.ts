@@ -1,16 +1,15 @@
 /**
- * A web page against the two servers of paydesk: by a name of its own that leads to this machine (DNS rebinding), and by a
- * form or a fetch to 127.0.0.1. Both servers run in this process and are spoken to over raw sockets.
+ * A web page against the two servers of paydesk: by a name of its own that leads to this machine (DNS rebinding), and
+ * by a form or a fetch to 127.0.0.1.
  */
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAllowedHosts } from '../../src/lib/http/host-check.ts'
-import { answers } from '../kit/callback/scene.ts'
-import { type Ended, newHome, paydesk } from '../kit/program/paydesk.ts'
-import { freePort } from '../kit/run/free-port.ts'
-import { until } from '../kit/run/until.ts'
-import { type RawHeaders, requestLines, sendRaw } from '../kit/service/raw-http.ts'
+import { answers } from '../kit/callback.ts'
+import { type Ended, newHome, paydesk } from '../kit/program.ts'
+import { type RawHeaders, requestLines, sendRaw } from '../kit/service.ts'
+import { freePort, until } from '../kit/tools.ts'
 
 interface Up {
   readonly port: number
@@ -146,13 +145,6 @@ for (const argv of [listen, sandbox]) {
     for (const Host of ['tunnel.example', 'x.shop.tunnel.example']) {
       expect((await write(argv, server, { Host })).status, Host).toBe(421)
     }
-  })
-
-  test(`${name} --allow-host with a port behind the name: usage (2)`, async () => {
-    const typed = [...argv, '--port', '0', '--allow-host', 'shop.example:443', '--json']
-    const ended = await paydesk(typed, { home: newHome() })
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain('--allow-host takes a host name')
   })
 
   test(`${name} --host 0.0.0.0: every address of the machine is answered, any name is refused (421)`, async () => {

@@ -1,13 +1,8 @@
-/**
- * A refund has no id at the service. Whether one was executed is told by its answer, by what the status of its order read before and
- * after it, and by the other refunds of this journal. Each row is a history of one order: what is done, and how it must end.
- */
+/** A refund has no id at the service. */
 import { expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard } from '../kit/service/hand-lines.ts'
-import type { Said, SealedCall } from '../kit/service/sealed-by-hand.ts'
+import { chargeCard, foreignOrder, handDesk, handOrder, type Said, type SealedCall } from '../kit/service.ts'
+import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
 const ruleBreach: Said = { code: 6097, group: 2 }
 const lost: Said = { plain: 'reset' }
@@ -180,73 +175,23 @@ for (const shown of ['SUCCESS', partly])
     ...[refund('undecided'), executed(1)],
   )
 
-for (const code of [6006, 6007, 6015])
-  history(
-    `order refund: answered ${code}, and its order reads an older status than is known: not denied`,
-    ...[paid, refund(0, { key: 'Q', answers: [executedAnd(requested)] }), status],
-    refund('undecided', { answers: [{ executes: 'SUCCESS', says: { code, group: 2 } }] }),
-    ...[refund('undecided'), executed(2)],
-  )
-
-for (const [sum, outcome] of [
-  ['12.50', 9],
-  ['12.51', 5],
-] as const)
-  history(
-    `order refund: GEL ${sum} answered 6007 (too much) while all of GEL 12.50 is left: ${outcome}`,
-    reads(order('SUCCESS', { amount: new JsonNumber('12.50') })),
-    refund(outcome, { amount: sum, answers: [{ says: { code: 6007, group: 1 } }] }),
-  )
-
 history(
   'order refund: an order that the service does not know (6005) is not found (6), as often as it is asked for',
   reads(unknownOrder),
   ...[1, 2, 3].map(() => refund(6, { answers: [{ says: unknownOrder }] })),
 )
 
-history(
-  'order refund: an order that ended unpaid is refused (5), as often as it is asked for, and sent once',
-  ...[reads('CANCELED'), status, refund(5, { answers: [{ says: { code: 6006, group: 2 } }] })],
-  ...[refund(5), refund(5), sent(1)],
-)
-
-history(
-  'order refund: its trace was read by another process before its own answer refused it: a conflict, not sent again',
-  charged,
-  refund('undecided', { answers: [{ meanwhile: [reads('REFUND_REQUESTED'), status, reads('SUCCESS')] }] }),
-  ...[refund('undecided'), sent(1)],
-)
-
 // Refused in words, in a success (service.md#seen-since).
 
 const cannot = (status: string, more: object = {}): Said =>
   order(status, { errorMessage: `You can't refund order with status: ${status}`, ...more })
-const created: Step = async ({ run }) => {
-  const line = ['--amount', '12.50', '--receiver-id', foreignOrder, '--integrator-order-id', handOrder]
-  expect((await run('order', 'create', ...line, '--yes')).code).toBe(0)
-}
 const completed: Step = async ({ run }) =>
   expect((await run('order', 'complete', handOrder, '--amount', '5', '--yes')).code).toBe(0)
-
-history(
-  'order refund: a success whose errorMessage is null is accepted (0)',
-  ...[paid, refund(0, { answers: [executedAnd(order('REFUND_REQUESTED', { errorMessage: null }))] })],
-)
 
 for (const status of ['INITIAL', 'WAITING_FOR_CONFIRM', 'TO_BE_SIGNED', 'SUCCESS', 'FAILED', 'EXPIRED'])
   history(
     `order refund: an errorMessage beside ${status}, which its order reads, too, is a refusal (5) in those words`,
     ...[reads(status), refund(5, { answers: [{ says: cannot(status) }], tells: status }), sent(1)],
-  )
-
-for (const [how, shown] of [
-  ['reads PARTIALLY_REFUNDED', order(partly)],
-  ['reads REFUND_REQUESTED', requested],
-  ['cannot be read', unreadable],
-] as const)
-  history(
-    `order refund: an errorMessage beside SUCCESS, and its order ${how}: unknown (9)`,
-    refund(9, { answers: [{ says: cannot('SUCCESS'), meanwhile: [reads(shown)] }] }),
   )
 
 for (const [how, says] of [
@@ -275,37 +220,7 @@ for (const [how, says] of [
     ...[reads('WAITING_FOR_CONFIRM'), completed, refund(5, { answers: [{ says }] })],
     ...[reads('SUCCESS'), later, refund(0, { answers: [executedAnd(requested)] }), executed(1)],
   )
-  history(
-    `order refund: the same of an order that this journal created: refused ${how} (5)`,
-    ...[created, reads('WAITING_FOR_CONFIRM'), completed, status, refund(5, { answers: [{ says }] }), sent(1)],
-  )
-  history(
-    `order refund: the same after a refund was read since: refused ${how}, and not denied`,
-    ...[created, reads('WAITING_FOR_CONFIRM'), completed, reads(partly), status, reads('WAITING_FOR_CONFIRM')],
-    refund('undecided', { answers: [{ says }] }),
-  )
 }
-
-// The read before a refund is sent again.
-
-history(
-  'order refund: executed and answered 6097 while another refund is on its way: a conflict',
-  ...[paid, refund(5, { key: 'Q' })],
-  refund(5, { answers: [{ executes: 'REFUND_REQUESTED', says: ruleBreach, blinds: true }] }),
-  ...[reads('REFUND_REQUESTED'), refund('undecided'), reads(partly), status, refund('undecided'), executed(1)],
-)
-
-history(
-  'order refund: executed and answered 6097: its trace stays in doubt after another refund was sent 20 minutes later',
-  ...[paid, refund(5, { key: 'Q' }), refund(5, { answers: [executedAnd(ruleBreach, { blinds: true })] })],
-  ...[reads(partly), later],
-  async (scene) => {
-    scene.answers.push(executedAnd(requested))
-    await scene.run('order', 'refund', handOrder, '--amount', '5', '--key', 'Q', '--yes')
-    const before = scene.executed
-    await follow(scene, [status, refund('undecided'), executed(before)])
-  },
-)
 
 history(
   'order refund: another refund is known and the order cannot be read: not sent (11), and sent once it can be read',
@@ -314,55 +229,9 @@ history(
   ...[reads(partly), refund(0, { answers: [executedAnd(requested)] }), executed(2)],
 )
 
-for (const [how, refusal] of [
-  ['6008, no permission', { code: 6008, group: 3 }],
-  ['6005, unknown', unknownOrder],
-  ['401', { plain: { status: 401, body: '{"message":"no"}' } }],
-] as const)
-  history(
-    `order refund: it may have arrived, and its order is answered ${how}: not sent again`,
-    charged,
-    async ({ answers, run }) => {
-      answers.push({ meanwhile: [reads(refusal)] })
-      for (const _ of [1, 2]) await run('order', 'refund', handOrder, '--amount', '5', '--key', 'R', '--yes')
-    },
-    sent(1),
-  )
-
-for (const [how, read] of [
-  ['of another order', { value: { integratorOrderId: foreignOrder, status: 'SUCCESS' } }],
-  ['of a status from before its payment', order('PROCESSING')],
-  ['without a status', { value: { integratorOrderId: handOrder } }],
-] as const)
-  history(
-    `order refund: executed and turned away (429), then a read ${how}: not sent again`,
-    async (scene) => {
-      scene.answers.push({ says: busy(1), meanwhile: [reads(read)] }, { says: requested })
-      const line = ['order', 'refund', handOrder, '--amount', '5', '--key', 'R', '--yes']
-      expect((await scene.run(...line)).code).not.toBe(0)
-      await scene.run(...line)
-    },
-    sent(1),
-  )
-
 history(
   'order refund: executed and turned away (429): its order is read before the same run repeats it, and it is not',
   ...[paid, refund('undecided', { answers: [executedAnd(busy(1))] }), executed(1), sent(1)],
-)
-
-history(
-  'order refund: turned away (429) while another process reads its trace: not repeated behind a lagging copy',
-  refund('undecided', { answers: [{ says: busy(1), meanwhile: [reads(partly), status, reads('SUCCESS')] }] }),
-  sent(1),
-  // The read before it, and that of the other process: then nothing more is waited for.
-  ({ count }) => expect(count('order.status')).toBe(2),
-)
-
-history(
-  'order refund: turned away (429) behind a trace that another process has read: not repeated',
-  charged,
-  refund('undecided', { answers: [{ says: busy(1), executes: partly, meanwhile: [status] }] }),
-  sent(1),
 )
 
 history(
@@ -397,21 +266,6 @@ history(
   ...[refund(0, { answers: [executedAnd(requested)] }), executed(1)],
 )
 
-history(
-  'order refund: turned away (429): the journal has no status of it from the read before it',
-  ...[reads(partly), refund(5, { answers: [{ says: busy(600) }] })],
-  async ({ run }) =>
-    expect((await run('journal', 'show', 'R')).json).toMatchObject({ state: 'turned-away', status: null }),
-)
-
-history(
-  'order refund: its order reads SUCCESS after a refund was known: a trace that is read behind its refusal is its own',
-  ...[paid, refund(0, { key: 'Q', answers: [{ executes: 'REFUND_REQUESTED', says: requested }] })],
-  // The refund fell back, or a copy lags behind.
-  ...[reads('SUCCESS'), refund(5, { answers: [executedAnd(ruleBreach, { blinds: true })] })],
-  ...[reads(partly), status, refund('undecided'), executed(2)],
-)
-
 // A refusal that was honest.
 
 history(
@@ -431,41 +285,13 @@ for (const [whose, first] of [
   )
 
 history(
-  'order refund: refused (5) before another refund was taken: sent when asked for after that has ended',
-  ...[status, refund(5), refund(0, { key: 'Q', answers: [{ executes: 'REFUND_REQUESTED', says: requested }] })],
-  ...[status, reads(partly), status, refund(0, { answers: [executedAnd(requested)] })],
-)
-
-history(
   'order refund: refused (5) of an order that another machine refunded in part: sent when asked for again',
   ...[reads(partly), status, refund(5), status, refund(0, { answers: [executedAnd(requested)] })],
 )
 
 history(
-  'order refund: refused (5) of an order that another client refunded in part before: stays refused',
-  ...[charged, reads(partly), status, refund(5), status, refund(5)],
-)
-
-history(
-  'order refund: refused (5) while its order could not be read: a status that was known before it changes nothing',
-  ...[reads(partly), charged, status, reads(unreadable), refund(5), reads(partly), status, refund(5)],
-)
-
-history(
-  'order refund: executed and answered 6097 of an order that another machine refunded in part, which then reads as refunded: a conflict',
-  ...[reads(partly), status],
-  refund('undecided', { answers: [{ executes: 'REFUNDED_BY_INTEGRATOR', says: ruleBreach }] }),
-)
-
-history(
   'order refund: refused (5), and another process reads its trace later: a conflict, not sent again',
   ...[charged, refund(5), reads(partly), status, refund('undecided'), sent(1)],
-)
-
-history(
-  'order refund: refused (5) beside another refund, whose status a copy shows from before: not sent (11), no conflict',
-  ...[reads(partly), charged, refund(5), refund(0, { key: 'Q', amount: '6', answers: [{ says: requested }] })],
-  ...[reads('REFUNDED_BY_INTEGRATOR'), status, reads(partly), status, refund(11)],
 )
 
 // Two refunds of one order.
@@ -475,23 +301,6 @@ history(
   ...[charged, refund(0, { key: 'Q', answers: [{ says: requested }] }), reads(partly), status],
   refund('undecided', { answers: [{ meanwhile: [reads('REFUND_REQUESTED'), status] }] }),
   ...[refund('undecided'), sent(2)],
-)
-
-history(
-  'order refund: the trace of a second refund is not taken for the first one, whose end was never read: a conflict',
-  ...[charged, reads(partly), refund(0, { key: 'Q', answers: [{ says: requested }] }), later],
-  async (scene) => {
-    scene.answers.push({ meanwhile: [reads('REFUND_REQUESTED')] })
-    const ended = await scene.run('order', 'refund', handOrder, '--amount', '5', '--key', 'R', '--yes')
-    expect([5, 7, 9], ended.stderr).toContain(ended.code)
-  },
-  ...[status, refund('undecided'), sent(2)],
-)
-
-history(
-  'order refund: its order reads PARTIALLY_REFUNDED, known before it left: an open refund takes over the status that is read',
-  ...[reads(partly), charged, status, refund('undecided', { answers: [{ says: lost }] }), status],
-  async ({ run }) => expect((await run('journal', 'show', 'R')).json).toMatchObject({ status: partly }),
 )
 
 // A lost answer.
@@ -504,20 +313,6 @@ for (const reader of ['order status', 'the run itself'])
     ...[resume('undecided'), refund('undecided'), executed(1)],
   )
 
-history(
-  'order refund: lost after a read of PARTIALLY_REFUNDED by the run itself: a lagging copy (SUCCESS) does not deny it',
-  ...[reads(partly), status, refund('undecided', { answers: [executedAnd(lost, { blinds: true })] })],
-  ...[reads('SUCCESS'), later, resume('undecided')],
-)
-
-history(
-  'order refund: lost, and a lagging copy shows the order from before another refund in conflict: not denied',
-  ...[paid, refund(5, { key: 'Q', answers: [executedAnd(ruleBreach, { blinds: true })] }), reads(partly), status],
-  ...[refund('undecided', { key: 'Q' }), reads('SUCCESS')],
-  refund('undecided', { answers: [{ executes: 'SUCCESS', says: lost }], besides: 'Q' }),
-  ...[later, resume('undecided'), refund('undecided'), executed(2)],
-)
-
 for (const reader of ['order status', 'resume'])
   history(
     `order refund: lost and read as REFUNDED_FAILED by ${reader}: a later SUCCESS does not deny it`,
@@ -525,18 +320,6 @@ for (const reader of ['order status', 'resume'])
     async (scene) => (reader === 'resume' ? scene.run('resume', 'R') : status(scene)),
     ...[reads('SUCCESS'), status, later, resume('undecided'), refund('undecided'), executed(1)],
   )
-
-history(
-  'order refund: lost beside another one that a person called executed, which the order does not show: not denied',
-  ...[refund('undecided', { key: 'Q', amount: '6', answers: [{ says: lost }] }), settle('executed', 'Q')],
-  ...[refund('undecided', { answers: [{ says: lost }] }), later, resume('undecided'), sent(2)],
-)
-
-history(
-  'order refund: lost, and a lagging copy shows the order from before another refund that was taken: not denied',
-  ...[charged, refund(0, { key: 'Q', answers: [{ says: requested }] }), reads(partly)],
-  ...[refund('undecided', { answers: [{ says: lost }] }), reads('SUCCESS'), later, refund('undecided'), sent(2)],
-)
 
 for (const [who, settling] of [
   ['a read', async ({ run }: Scene) => void (await run('resume', 'R'))],
@@ -565,72 +348,11 @@ for (const [reader, trace, reading] of readers)
     ...[charged, reads(unreadable), refund(9, { answers: [{ says: lost }] }), reads(trace), reading],
     ...[reads('SUCCESS'), later, resume(9), refund(9), reads(unknownOrder), later, resume(9), refund(9), sent(1)],
   )
-
-history(
-  'order refund: lost, its trace read by its own run, then SUCCESS or 6005 is read: stays unknown (9), not sent again',
-  ...[charged, reads(requested), refund(9, { answers: [{ says: lost }] })],
-  ...[reads('SUCCESS'), later, resume(9), refund(9), reads(unknownOrder), later, resume(9), refund(9), sent(1)],
-)
-
-for (const [how, shown] of [
-  ['read', order('SUCCESS')],
-  ['not read', lost],
-] as const)
-  history(
-    `order refund: lost of an order that was ${how} before it and read since, then 6005 is read: stays unknown (9)`,
-    ...[reads(shown), refund(9, { answers: [{ says: lost }] }), reads('SUCCESS'), status],
-    ...[reads(unknownOrder), later, refund(9), sent(1)],
-  )
-
-for (const [whose, first] of [
-  ['this journal', [charged]],
-  ['another machine', []],
-] as const)
-  history(
-    `order refund: lost of an order of ${whose}; its trace is read by another process during a slow read of SUCCESS: unknown`,
-    ...[...first, reads(unreadable), refund(9, { answers: [{ says: lost }] }), later, reads('SUCCESS')],
-    (scene) => {
-      scene.duringRead = [reads('REFUND_REQUESTED'), status]
-    },
-    resume('open'),
-  )
-
-history(
-  'order refund: lost, and a question from before it reads its trace: a later SUCCESS does not deny it (9)',
-  ...[charged, reads('REFUND_REQUESTED')],
-  (scene) => {
-    scene.duringRead = [reads(unreadable), refund(9, { answers: [{ says: lost }] })]
-  },
-  ...[status, reads('SUCCESS'), later, refund(9), sent(1)],
-)
-
-history(
-  'order refund: lost of an order that read INITIAL, and 20 minutes later SUCCESS: not executed (5)',
-  ...[reads(unreadable), refund(9, { answers: [{ says: lost }] }), reads('INITIAL')],
-  async ({ run }) => void (await run('resume', 'R')),
-  ...[reads('SUCCESS'), later, resume(5)],
-)
-
-history(
-  'order refund: lost, and its order is refused for other reasons (6075, 6100, 6112): stays unknown (9), not sent again',
-  ...[reads(unreadable), refund(9, { answers: [{ says: lost }] })],
-  ...[6075, 6100, 6112].flatMap((code) => [reads({ code, group: 5 }), later, refund(9)]),
-  sent(1),
-)
-
-// Another refund while one is unknown.
-
-const day = 24 * 60 * 60_000
 const unknownRefund = refund(9, { answers: [executedAnd(lost)] })
 
 history(
   'order refund: the same sum under another key while a refund is unknown: a duplicate (7), not sent, and resume is advised',
   ...[paid, unknownRefund, refund(7, { key: 'S', hints: 'paydesk resume j-' }), sent(1)],
-)
-
-history(
-  'order refund: the same sum under another key two days after a refund became unknown: a duplicate (7); resume only reads (9)',
-  ...[paid, unknownRefund, (scene: Scene) => scene.skip(2 * day), refund(7, { key: 'S' }), resume(9), sent(1)],
 )
 
 const beside: readonly (readonly [string, string, (key: string) => readonly string[]])[] = [
@@ -682,17 +404,6 @@ for (const [by, amount] of [
     }),
     ...[refund('undecided', { key: 'Q' }), sent(1)],
   )
-
-history(
-  'order refund: two at once beside a refund that was denied and is shown: duplicates, both (7)',
-  ...late,
-  async (scene) => {
-    const line = (key: string) => ['order', 'refund', handOrder, '--amount', '5', '--key', key, '--yes']
-    const ended = await Promise.all(['R', 'S'].map((key) => scene.run(...line(key))))
-    expect(ended.map(({ code }) => code)).toEqual([7, 7])
-    await sent(1)(scene)
-  },
-)
 
 history(
   'order refund: --allow-duplicate beside a refund that was denied and is shown: sent',

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { realRandom } from '../../src/lib/edge.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
 import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'
-import { employees, payroll } from '../kit/batch/payroll.ts'
+import { employees, payroll } from '../kit/batch.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, certificate, json, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { memoryStore } from '../kit/store/memory.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, certificate, json, serviceByHand } from '../kit/service.ts'
+import { memoryStore } from '../kit/store.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 test.each([
@@ -125,17 +125,6 @@ describe('details refused with 5039', () => {
     const ended = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--json'], { home })
     expect(ended).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', transactionId: '4711' } })
   })
-
-  test('payout get: details of another transaction are unknown (9)', async () => {
-    const home = newHome()
-    const other = { transactionId: 999, status: 'SUCCESS', amount: 1, currency: 'GEL', uniqueId: 'another' }
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/distributor/details' ? json({ value: other }) : undefined,
-    )
-    await addHandProfile(home, service.url)
-    const ended = await paydesk(['payout', 'get', '4711', '-p', 'hand', '--json'], { home })
-    expect(ended).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
-  })
 })
 
 test('payout create: on a live profile an id that was refused before is held as a suspected duplicate (7)', async () => {
@@ -203,18 +192,5 @@ describe('journal: two runs of one payment', () => {
       state: 'accepted',
       transactionId: '1',
     })
-  })
-
-  test('journal: a run whose lease ended makes no further attempt (locked)', async () => {
-    const { slow, first } = await slowAndQuick()
-    await expect(slow.again(first.intent, [])).rejects.toMatchObject({ kind: 'locked' })
-  })
-
-  test('journal: the word of an operator does not overwrite an outcome that was recorded meanwhile (locked)', async () => {
-    const { slow, quick, first, second } = await slowAndQuick()
-    const open = await slow.finish(first.intent, first.attempt, lost)
-    await quick.finish(second.intent, second.attempt, accepted)
-    await quick.release(second.intent)
-    await expect(slow.close(open, 'refused', 'I say so')).rejects.toMatchObject({ kind: 'locked' })
   })
 })

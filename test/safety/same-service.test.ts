@@ -1,17 +1,23 @@
-/**
- * One service has many addresses and may move: an idempotency key stands for one payment at all of them. That every spelling of an
- * address means one service is tested in test/lib/contract/service.test.ts, the words that move a profile in service-id.test.ts.
- */
+/** One service has many addresses and may move: an idempotency key stands for one payment at all of them. */
 
 import { writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, type Flags, flags } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { handClient, handToken, json, type Reply, type Seen, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addSealedProfile,
+  handClient,
+  handIdentifier,
+  handToken,
+  json,
+  type Reply,
+  type Seen,
+  sealedByHand,
+  serviceByHand,
+} from '../kit/service.ts'
 
 /** Passes connections on to a port of 127.0.0.1: the same service at another address. Returns its own port. */
 async function door(to: number, host: string, port = 0): Promise<number> {
@@ -113,30 +119,6 @@ describe('another spelling of the address', () => {
       expect(executed()).toBe(1)
     },
   )
-
-  test('payout without a key, the same one paid under another spelling of the address: a suspected duplicate (7)', async () => {
-    const { url, port, ids } = await payouts()
-    const { added, moved, pay } = desk()
-    await added(url, { 'duplicate-guard': 'refuse' })
-    expect((await pay()).code).toBe(0)
-    expect((await moved({ 'base-url': `http://localhost:${port}` })).code).toBe(0)
-    const second = await pay({ key: null })
-    expect(second.code, second.stdout).toBe(7)
-    expect(ids).toHaveLength(1)
-  })
-
-  test('resume of a payout that was lost under another spelling of the address: resolved (0), executed once', async () => {
-    const service = await payouts(true)
-    const { url, port, executed } = service
-    const { added, moved, pay, run } = desk()
-    await added(url)
-    expect((await pay({ timeout: '3s' })).code).toBe(9)
-    service.loses = false
-    expect((await moved({ 'base-url': `http://localhost:${port}` })).code).toBe(0)
-    const resumed = await run(['resume', 'salary-11', '-p', 'hand', '--json'])
-    expect(resumed.code, resumed.stderr).toBe(0)
-    expect(executed()).toBe(1)
-  })
 })
 
 describe('another host', () => {
@@ -235,30 +217,6 @@ describe('another host', () => {
     expect(executed()).toBe(1)
   })
 
-  test('payout with --unique-id, paid, then another host with --another-service: a duplicate (7)', async () => {
-    const { url, port, ids } = await payouts()
-    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
-    const { added, moved, pay } = desk()
-    await added(url)
-    const mine = { key: null, 'unique-id': '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }
-    expect((await pay(mine)).code).toBe(0)
-    expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
-    expect((await pay(mine)).code).toBe(7)
-    expect(ids).toHaveLength(1)
-  })
-
-  test('payout without a key, the same one paid at another address of the profile: a suspected duplicate (7)', async () => {
-    const { url, port, ids } = await payouts()
-    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
-    const { added, moved, pay } = desk()
-    await added(url, { 'duplicate-guard': 'refuse' })
-    expect((await pay()).code).toBe(0)
-    expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
-    const second = await pay({ key: null })
-    expect(second.code, second.stdout).toBe(7)
-    expect(ids).toHaveLength(1)
-  })
-
   test('payout with a key, paid, then another host and another client: another service, executed there, too (0)', async () => {
     const { url, port, ids } = await payouts()
     const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
@@ -270,27 +228,6 @@ describe('another host', () => {
     expect((await pay()).code).toBe(0)
     expect(new Set(ids).size).toBe(2)
   })
-})
-
-test('payout with a key, paid by one of two profiles of one service, which has moved: replayed by the other (0)', async () => {
-  const { url, port, executed } = await payouts()
-  const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
-  const { home, added, moved, pay, run } = desk()
-  await added(url)
-  expect((await pay()).code).toBe(0)
-  expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
-  const second = { environment: 'test', 'client-id': handClient, 'client-secret-file': join(home, 'hand.secret') }
-  const twin = await run([
-    'profile',
-    'add',
-    'twin',
-    ...flags({ 'base-url': other.replace('127.0.0.1', 'localhost'), ...second }),
-  ])
-  expect(twin.code, twin.stderr).toBe(0)
-  const again = await pay({ profile: 'twin' })
-  expect(again.code, again.stderr).toBe(0)
-  expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
-  expect(executed()).toBe(1)
 })
 
 test('payout with a key by two profiles at two ports: two services, executed at each (0)', async () => {

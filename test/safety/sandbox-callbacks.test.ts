@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { receiver } from '../kit/callback/receiver.ts'
-import { start } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
+import { receiver } from '../kit/callback.ts'
+import { start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 import { integratorNamed } from '../kit/sandbox/integrator.ts'
+import { until } from '../kit/tools.ts'
 import { inSandbox } from '../kit/world.ts'
 
 // Processes of the built program, on a machine that may be busy with others.

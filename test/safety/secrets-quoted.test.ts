@@ -2,12 +2,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { journalOf } from '../kit/journal.ts'
-import { create, flags } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addSealedProfile, handIdentifier, type SealedCall, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { create, flags, journalOf } from '../kit/payment.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  addSealedProfile,
+  handIdentifier,
+  handSecret,
+  handToken,
+  json,
+  type SealedCall,
+  sealedByHand,
+  serviceByHand,
+} from '../kit/service.ts'
 
 const run = (argv: readonly string[], home: string) => paydesk(argv, { home, clock: hurriedClock(), random: impatient })
 
@@ -105,18 +113,6 @@ test('order create --card-from-order and order status, the answers quote the tok
   expect(shows(ended.stdout + ended.stderr + status.stdout + status.stderr + inFiles(home))).toEqual([])
 })
 
-test('order create --file, the request quotes the token: hidden in --dry-run, the result and the journal', async () => {
-  const { home, file } = await place()
-  const request = join(home, 'order.json')
-  writeFileSync(request, JSON.stringify({ orderProperties: { DESCRIPTION: { value: `card ${token}` } } }))
-  const given = { 'card-token-file': file, file: request, json: true } as const
-  const dry = await run(order({ ...given, 'dry-run': true }), home)
-  const ended = await run(order(given), home)
-  writeFileSync(request, '{}')
-  expect([dry.code, ended.code]).toEqual([0, 0])
-  expect(shows(dry.stdout + dry.stderr + ended.stdout + ended.stderr + inFiles(home))).toEqual([])
-})
-
 test('card get: shows the token on stdout, and hides it in the trace', async () => {
   const { home } = await place()
   const ended = await run(['card', 'get', card, '-p', 'own', '--json', '--trace'], home)
@@ -157,16 +153,6 @@ test.each<[string, ReturnType<typeof json>]>([
   expect(seen).not.toContain(access)
   expect(seen).not.toContain(access.slice(0, 20))
   expect(seen).not.toContain(handSecret)
-})
-
-test('payout balance --trace, the sign-in is refused: its message and code are shown', async () => {
-  const home = newHome()
-  const words = { message: 'The client is not known', statusCode: 5021 }
-  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? json(words, 401) : undefined))
-  await addHandProfile(home, service.url)
-  const ended = await run(['payout', 'balance', '-p', 'hand', '--trace'], home)
-  expect(ended.stderr).toContain('{"message":"The client is not known","statusCode":5021}')
-  expect(ended.stderr).toContain('content-type: application/json')
 })
 
 test('payout balance --trace, the sign-in is refused and quotes the client secret, escaped or encoded: hidden', async () => {

@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, readlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { cleanEnv, node, program, start } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { cleanEnv, node, program, start } from '../kit/process.ts'
+import { newHome } from '../kit/program.ts'
 
 /** Processes of the built program, on a machine that may be busy with others. */
 const patience = { timeout: 60_000 }

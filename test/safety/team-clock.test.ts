@@ -1,12 +1,9 @@
-/**
- * The clock of a team's database is set ahead or back. Each machine counts how long it has known of an unknown refund by the time
- * since its own start, so that no clock makes the refund "not executed" too early.
- */
+/** The clock of a team's database is set ahead or back. */
 import { expect, test, vi } from 'vitest'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })

@@ -2,12 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
 import { openTeamStore } from '../../src/lib/store/postgres/open.ts'
-import { teamDesk } from '../kit/batch/team-desk.ts'
-import { until } from '../kit/run/until.ts'
-import { ledgerService } from '../kit/service/ledger.ts'
-import { endLeases } from '../kit/store/leases.ts'
-import { type Notes, notesIn, notesSchema, write } from '../kit/store/notes.ts'
-import { ownPostgresServer } from '../kit/store/postgres.ts'
+import { type Notes, notesIn, notesSchema, write } from '../kit/notes.ts'
+import { endLeases, ownPostgresServer } from '../kit/postgres.ts'
+import { ledgerService } from '../kit/service.ts'
+import { teamDesk } from '../kit/team.ts'
+import { until } from '../kit/tools.ts'
 
 const server = ownPostgresServer()
 

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
 import { openTeam } from '../../src/lib/store/team/schema.ts'
-import { teamDesk } from '../kit/batch/team-desk.ts'
-import { until } from '../kit/run/until.ts'
-import { ledgerService } from '../kit/service/ledger.ts'
-import { cutWay } from '../kit/store/cut.ts'
-import { ownPostgresServer } from '../kit/store/postgres.ts'
+import { cutWay, ownPostgresServer } from '../kit/postgres.ts'
+import { ledgerService } from '../kit/service.ts'
+import { teamDesk } from '../kit/team.ts'
+import { until } from '../kit/tools.ts'
 
 // Nothing reaches the disk but what a commit takes there.
 const server = ownPostgresServer({ wal_writer_delay: '10s' })

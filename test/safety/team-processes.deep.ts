@@ -1,6 +1,6 @@
 /** Many processes of a team at once. */
 import { test } from 'vitest'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
 import { mustStayWithin } from './team-processes.ts'
 
 const server = postgresServer()

@@ -1,6 +1,6 @@
 /** A few processes; many of them in team-processes.deep.ts. */
 import { test } from 'vitest'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
 import { mustStayWithin } from './team-processes.ts'
 
 const server = postgresServer()

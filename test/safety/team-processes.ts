@@ -1,14 +1,14 @@
 /** Processes of two machines with one store, whose clocks are an hour apart, with midnight between them. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { wrongClocks } from '../kit/approval/machines.ts'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
-import type { TestServer } from '../kit/store/postgres.ts'
+import type { TestServer } from '../kit/postgres.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { newHome } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
+import { wrongClocks } from '../kit/team.ts'
 
-const preload = join(import.meta.dirname, '..', 'kit', 'run', 'clock-ahead.cjs')
+const preload = join(import.meta.dirname, 'clock-ahead.cjs')
 
 /** Every second process pays one key, the others one each, of GEL 1.00; so many payouts of all of them are sent, each once. */
 export async function mustStayWithin(server: TestServer, processes: number, most: number): Promise<void> {

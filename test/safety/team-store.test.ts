@@ -1,12 +1,12 @@
 /** Two persons on two machines with one journal, an hour and midnight between their clocks: what either has sent binds both. */
 import { expect, test, vi } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
-import { atOnce, machine, wrongClocks } from '../kit/approval/machines.ts'
-import { nappingClock } from '../kit/batch/team-desk.ts'
+import { steppingClock } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { paydesk, type Surroundings } from '../kit/program/paydesk.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
+import { atOnce, machine, nappingClock, wrongClocks } from '../kit/team.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })
@@ -108,4 +108,31 @@ test('payout create --key: ^C while the store cannot be reached: the key may hav
   expect(ended.error).toMatchObject({ moneyMoved: 'unknown', retry: 'after-fix' })
   expect(ended.error.message).toContain('nothing more was sent')
   expect(service.creates).toHaveLength(0)
+})
+
+test('journal list: while the database is away it says so after 3 s and every 5 s, inside --timeout (11); nothing with --json', async () => {
+  const listed = (...more: readonly string[]) => {
+    const clock = steppingClock()
+    const every: Surroundings['every'] = (milliseconds, work) => {
+      const over = new AbortController()
+      const ticking = async () => {
+        while (!over.signal.aborted) {
+          await clock.sleep(milliseconds)
+          if (!over.signal.aborted) work()
+        }
+      }
+      void ticking()
+      return () => over.abort()
+    }
+    return paydesk(['journal', 'list', '--timeout', '15s', ...more], { home: newHome(), env: noStore, clock, every })
+  }
+  const { code, stderr } = await listed()
+  const waits = stderr.split('\n').filter((line) => line.includes('does not answer'))
+  expect([code, waits]).toEqual([
+    11,
+    [3, 8, 13].map((s) => `The database of the team does not answer; it is waited for (${s} s so far).`),
+  ])
+  const told = await listed('--json')
+  expect(told.code).toBe(11)
+  expect(told.error).toMatchObject({ name: 'unsent' })
 })

@@ -1,8 +1,8 @@
 /** A service that executes a payout and answers 429 or 401 all the same: the journal still leads to that payout, and warns of a second one. */
 import { expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 const statuses = [

@@ -1,25 +1,15 @@
-/**
- * The second of two signals ends the built program at once, with the promised code and one true line about money. The tests
- * of both samples: two-signals.test.ts runs one pair of signals, two-signals.deep.ts every pair, form and moment.
- */
+/** The second of two signals ends the built program at once, with the promised code and one true line about money. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { cleanEnv, program, type Running, start } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { isMissing, python } from '../kit/program/python.ts'
-import { until } from '../kit/run/until.ts'
-import {
-  type Answering,
-  addHandProfile,
-  json,
-  type ServiceByHand,
-  serviceByHand,
-} from '../kit/service/service-by-hand.ts'
+import { cleanEnv, isMissing, program, python, type Running, start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { type Answering, addHandProfile, type ServiceByHand, serviceByHand } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
 
 type Signal = 'SIGINT' | 'SIGTERM'
 type Pair = readonly [first: Signal, second: Signal, code: number, name: string]
@@ -139,19 +129,6 @@ export function twoSignals(pair: Pair, forms: readonly (readonly string[])[]): v
       expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'unknown', journalId: null })
     },
   )
-
-  test(`payout create of a conflict again, ${signals}, journal locked: stays unknown (${code})`, patience, async () => {
-    const taken = json({ message: 'Duplicate', statusCode: 5017 }, 400)
-    const { home, journal } = await scene(({ path }) => (path === '/api/distributor' ? taken : undefined))
-    const again = [...create({ profile: 'hand', key: 'k-1' }), '--json']
-    expect((await inThisProcess(again, home)).code).toBe(7)
-    holdJournal(journal)
-    const running = start(again, home)
-    await until('it has opened the journal', () => hasOpen(running, journal))
-    const ended = await stopTwice(running, pair)
-    expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'unknown' })
-    expect(ended.stderr).not.toContain('nothing was')
-  })
 
   test.each(forms.map((form) => [form.join(' ') || 'in words', form] as const))(
     `payout create, ${signals}, in flight with the journal locked: unknown, and the line names the resume (${code}; %s)`,

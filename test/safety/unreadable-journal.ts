@@ -1,16 +1,12 @@
-/**
- * The journal alone knows the payments of earlier runs. A command that cannot read it, or ends before it has, never says that
- * such a payment did not move. The tests of both samples: unreadable-journal.test.ts and unreadable-journal.deep.ts.
- */
+/** The journal alone knows the payments of earlier runs. */
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { start } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { broken, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, broken, handDesk, handOrder, type Reply, serviceByHand } from '../kit/service.ts'
 
 interface Place {
   readonly home: string
@@ -125,7 +121,7 @@ const early = ['payout reconcile', 'resume --all', 'payout wait', 'payout create
 
 /** Each command is stopped at these moments, in milliseconds since Node began to run it; `share`: at one in so many of them. */
 export function signalsAtTheStart(moments: readonly number[], share = 1): void {
-  const preload = join(import.meta.dirname, '..', 'kit', 'program', 'signal-after.cjs')
+  const preload = join(import.meta.dirname, 'signal-after.cjs')
   test.each(early)(
     '%s of a payout whose answer was lost, SIGINT or SIGTERM while the program starts: unknown at every moment',
     { timeout: 120_000 }, // Processes of the built program, on a machine that may be busy with others.

@@ -1,9 +1,9 @@
 /**
- * A text of the service that a database does not keep: SQLite would give a NUL back shorter, and half of a surrogate pair, which
- * JSON may have as an escape, is no UTF-8. The journal must stay whole.
+ * A text of the service that a database does not keep: SQLite would give a NUL back shorter, and half of a surrogate
+ * pair, which JSON may have as an escape, is no UTF-8.
  */
 import { expect, test } from 'vitest'
-import { handPayout } from '../kit/service/hand-payout.ts'
+import { handPayout } from '../kit/service.ts'
 
 const texts = [
   ['a NUL', 'no\\u0000thing'],

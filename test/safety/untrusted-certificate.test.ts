@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mendedBy } from '../../src/lib/http/explain.ts'
-import { order } from '../kit/order.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { keys } from '../kit/profile/keys.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, certificate, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { keys } from '../kit/profile.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, certificate, serviceByHand } from '../kit/service.ts'
+import { orderOf100 } from '../kit/world.ts'
 
 const integrator = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
@@ -30,7 +30,7 @@ const lines: readonly (readonly [string, readonly string[]])[] = [
   ['payout balance', ['payout', 'balance', '-p', 'hand']],
   ['payout get', ['payout', 'get', '4711', '-p', 'hand']],
   ['payout wait', ['payout', 'wait', '4711', '-p', 'hand']],
-  ['order create', ofHand(order())],
+  ['order create', ofHand(orderOf100())],
   ['order status', ['order', 'status', '5a9db0c0-0301-4a11-8c11-000000000399', '-p', 'hand']],
   ['order wait', ['order', 'wait', '5a9db0c0-0301-4a11-8c11-000000000399', '-p', 'hand']],
 ]
@@ -55,7 +55,7 @@ test.each(lines)(
 
 test('payout create, order create, a certificate that --ca-file trusts but of another host: unsent (11) at once', async () => {
   const { run } = await place('[::ffff:127.0.0.1]', { 'ca-file': certificate })
-  for (const argv of [create({ profile: 'hand' }), ofHand(order())]) {
+  for (const argv of [create({ profile: 'hand' }), ofHand(orderOf100())]) {
     const { code, stderr } = await run(...argv)
     expect(code, stderr).toBe(11)
     expect(stderr).toContain('check the base URL of the profile')

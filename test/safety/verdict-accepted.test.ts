@@ -2,10 +2,21 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
-import { cardToken, type Members, number, plain, success, type WriteName, writes } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { type Outcome, type Row, row, testVerdicts, verdictOn } from '../kit/service/verdict.ts'
+import { foreignOrder, handOrder, type Said } from '../kit/service.ts'
+import {
+  cardToken,
+  type Members,
+  number,
+  type Outcome,
+  plain,
+  type Row,
+  row,
+  success,
+  testVerdicts,
+  verdictOn,
+  type WriteName,
+  writes,
+} from '../kit/verdict.ts'
 
 const names = Object.keys(writes) as WriteName[]
 

@@ -2,11 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import { readRequest } from '../../src/lib/client/bearer.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
-import { broken, foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { number, payout, plain, sealedWrites, type WriteName, writes } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { json, type Reply } from '../kit/service/service-by-hand.ts'
+import {
+  broken,
+  foreignOrder,
+  type HandDesk,
+  handDesk,
+  handOrder,
+  handPayout,
+  json,
+  type Reply,
+  type Said,
+} from '../kit/service.ts'
+import { number, payout, plain, sealedWrites, type WriteName, writes } from '../kit/verdict.ts'
 
 type SealedName = Exclude<WriteName, 'payout create'>
 
@@ -95,15 +102,6 @@ test('order refund: 429 with its acceptance ends with 9, and is not sent again',
   expect(desk.count('order.refund')).toBe(1)
 })
 
-test('order create: a taken id at the first attempt is a conflict (7), also under 401', async () => {
-  const taken = { message: 'no', statusCode: number(6023), exceptionGroup: number(2) }
-  for (const said of [plain(taken), plain(taken, 401)]) {
-    const desk = await answered('order create', said)
-    expect(await desk.again()).toMatchObject({ code: 7, stdout: '', error: { moneyMoved: 'unknown' } })
-    expect(desk.count('order.create')).toBe(1)
-  }
-})
-
 const anotherSum = [
   ['order create', '12.50'],
   ['order refund', '5.00'],
@@ -127,25 +125,12 @@ test.each(anotherSum)(
   },
 )
 
-test('order create: an answer with the same sum is accepted, and the sum is confirmed', async () => {
-  const desk = await answered('order create', { value: { ...writes['order create'].done, amount: number('12.5') } })
-  expect((await desk.again()).json).toMatchObject({ outcome: 'accepted', sumConfirmed: true })
-})
-
 test('wallet create: REJECTED ends with 5, and gives the reason that stands beside it', async () => {
   const done = writes['wallet create'].done
   const desk = await answered('wallet create', { value: { ...done, status: 'REJECTED', rejectReason: 'blocked' } })
   const ended = await desk.again()
   expect(ended, ended.stdout).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
   expect(ended.error.message).toContain('blocked')
-})
-
-test('subscription revoke: an answer that names nothing is accepted with a warning', async () => {
-  const empty: Said = { plain: { status: 200, headers: { 'content-length': '0' }, body: '' } }
-  const ended = await (await answered('subscription revoke', empty)).again()
-  expect(ended.json.warnings).toEqual([expect.stringContaining('names neither the subscription nor a status')])
-  const named = await (await answered('subscription revoke', { value: writes['subscription revoke'].done })).again()
-  expect(named.json).toMatchObject({ outcome: 'accepted', warnings: [] })
 })
 
 test('subscription revoke: an empty answer that ends with its connection is unknown (9)', async () => {
@@ -174,23 +159,6 @@ test('payout create: an accepted answer ends with 0, and the request is the one 
   })
   expect((await desk.pay()).json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
   expect(sent).toEqual(payout.request)
-})
-
-test('payout create: an unknown answer is repeated under the same id, and ends with 9', async () => {
-  const desk = await paying(json({ ...answer, error: 'no' }))
-  expect(await desk.pay()).toMatchObject(unknown)
-  expect(desk.creates()).toBeGreaterThan(1)
-})
-
-test('payout create: a refusing code ends with 5', async () => {
-  const desk = await paying(json({ message: 'no', statusCode: 5038 }, 400))
-  expect(await desk.pay()).toMatchObject({ code: 5, error: { moneyMoved: 'no', service: { statusCode: 5038 } } })
-  expect(desk.creates()).toBe(1)
-})
-
-test('payout create: an acceptance that is REJECTED ends with 5, with its status', async () => {
-  const desk = await paying(json({ ...answer, status: 'REJECTED', rejectReason: 'blocked' }))
-  expect(await desk.pay()).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'REJECTED' } })
 })
 
 test.each([400, 429, 401, 307, 308])(

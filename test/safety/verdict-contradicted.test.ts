@@ -1,10 +1,21 @@
 /** Two shapes at once prove nothing: a member of the contract beside the object that was read, or in other capitals, or an error. */
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
-import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
-import { type Members, number, plain, success, type WriteName, writes } from '../kit/service/hand-writes.ts'
-import { failures, nothingFailed, placesOfErrors } from '../kit/service/spoken-errors.ts'
-import { row, testVerdicts, verdictOn } from '../kit/service/verdict.ts'
+import { foreignOrder, handOrder } from '../kit/service.ts'
+import {
+  failures,
+  type Members,
+  nothingFailed,
+  number,
+  placesOfErrors,
+  plain,
+  row,
+  success,
+  testVerdicts,
+  verdictOn,
+  type WriteName,
+  writes,
+} from '../kit/verdict.ts'
 
 const names = Object.keys(writes) as WriteName[]
 const foreign = { uniqueId: foreignOrder, integratorOrderId: foreignOrder }

@@ -1,10 +1,19 @@
 /** A refusing code is believed in the plain error shape alone: beside anything else it proves nothing. */
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
-import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
-import { type Members, number, plain, type WriteName, writes } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { type Outcome, type Row, row, testVerdicts, verdictOn } from '../kit/service/verdict.ts'
+import { foreignOrder, handOrder, type Said } from '../kit/service.ts'
+import {
+  type Members,
+  number,
+  type Outcome,
+  plain,
+  type Row,
+  row,
+  testVerdicts,
+  verdictOn,
+  type WriteName,
+  writes,
+} from '../kit/verdict.ts'
 
 const names = Object.keys(writes) as WriteName[]
 

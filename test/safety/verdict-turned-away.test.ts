@@ -1,9 +1,7 @@
 /** 401, 429, 307 and 308 are believed over nothing, a page and the error shape. Any other body beneath them may be the answer to what was executed. */
 import { writeJson } from '../../src/lib/json.ts'
-import { handOrder } from '../kit/service/hand-desk.ts'
-import { number, plain, success, writes } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { row, testVerdicts } from '../kit/service/verdict.ts'
+import { handOrder, type Said } from '../kit/service.ts'
+import { number, plain, row, success, testVerdicts, writes } from '../kit/verdict.ts'
 
 const statuses = [429, 401, 307, 308]
 const accepted = writes['order refund'].done

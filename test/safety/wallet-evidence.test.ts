@@ -1,14 +1,8 @@
-/**
- * Wallet orders end by time: by FAILED, as a lagging copy shows it, or by the clock of this machine alone. Another machine may have
- * finalized one before that, so an end is told only after one more read, and a finalization is never sent behind it.
- */
+/** Wallet orders end by time: by FAILED, as a lagging copy shows it, or by the clock of this machine alone. */
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import { createWallet, finalizeWallet, handDesk, handOrder, type Said } from '../kit/service.ts'
+import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const details = ['wallet', 'details', handOrder]
 const cancel = ['wallet', 'cancel', handOrder, '--yes']
@@ -181,18 +175,6 @@ test('finalize after the five minutes by a clock that was set back: not sent (2)
   expect(desk.count('wallet.finalize')).toBe(0)
 })
 
-test('finalize lost, then a clock that was set back: sent once more by neither resume nor its own line', async () => {
-  const desk = await created()
-  const first = await desk.run(...finalizeWallet)
-  expect(first, first.stderr).toMatchObject({ code: 9 })
-  const before = desk.count('wallet.finalize')
-  desk.skip(400_000)
-  desk.set(-3_600_000)
-  await desk.run('resume', String(first.error.journalId), '--yes')
-  await desk.run(...finalizeWallet)
-  expect(desk.count('wallet.finalize')).toBe(before)
-})
-
 describe('a finalization whose amount is refused behind a lost answer', () => {
   const paidElsewhere = orderIn('SUCCESS', { amount: 0 })
 
@@ -247,22 +229,9 @@ describe('a finalization whose amount is refused behind a lost answer', () => {
     expect(ended).toEqual(codes)
     expect(desk.count('wallet.finalize')).toBe(told.length + 1)
   })
-
-  test('finalize answered 6016 while no read works, then ALREADY_FINALISED: not taken for an own one (7 or 9)', async () => {
-    const desk = await created({
-      finalize: [{ code: 6016, group: 2 }, orderIn('ALREADY_FINALISED')],
-      details: (sent) => (sent < 2 ? unreadable : orderIn('SUCCESS')),
-    })
-    mustBeUndecided(await desk.run(...finalize('25')))
-  })
 })
 
 describe('a finalization whose answer was lost', () => {
-  /** A code whose text is the name of a status. */
-  const coded = (statusCode: number, message: string): Said => ({
-    plain: { status: 400, body: JSON.stringify({ statusCode, exceptionGroup: 1, message }) },
-  })
-
   test.each(['FAILED', 'REGISTERED', 'CANCELED'])(
     'finalize lost and answered 6016 (paid already): a read of %s never denies it (9), SUCCESS ends it',
     async (status) => {
@@ -280,60 +249,6 @@ describe('a finalization whose answer was lost', () => {
       expect((await resume()).code).toBe(0)
     },
   )
-
-  test('finalize lost, then 6110 whose text is ORDER_NOT_FOUND beside FAILED: the text is no status, unknown (9)', async () => {
-    const desk = await created({ finalize: [reset, coded(6110, 'ORDER_NOT_FOUND')], details: orderIn('FAILED') })
-    mustBeUnknown(await desk.run(...finalizeWallet))
-    expect(desk.count('wallet.finalize')).toBe(2)
-  })
-
-  test('finalize lost, then 6110 whose text is WRONG_AMOUNT, then 429: the text is no status, unknown (9)', async () => {
-    const answers = [reset, coded(6110, 'WRONG_AMOUNT'), { plain: { status: 429, body: '' } }]
-    const desk = await created({ finalize: answers })
-    const lost = await desk.run(...finalizeWallet)
-    expect(lost, lost.stderr).toMatchObject({ code: 9 })
-    mustBeUnknown(await desk.run('resume', String(lost.error.journalId), '--yes'))
-  })
-
-  test('finalize lost and read as SUCCESS with another sum: a later REGISTERED does not deny it (9)', async () => {
-    const desk = await created({ create: reset, details: reset })
-    mustBeUnknown(await desk.run(...finalize('25')))
-    desk.details = orderIn('SUCCESS', { amount: new JsonNumber('25.50') })
-    mustBeUnknown(await desk.run(...details))
-    desk.details = orderIn('REGISTERED')
-    desk.skip(20 * minutes)
-    mustBeUnknown(await desk.run(...finalize('25')))
-  })
-
-  test('finalize lost of a lost creation, then FAILED is read: the order is not created again (9)', async () => {
-    const desk = await created({ create: reset, details: reset })
-    mustBeUnknown(await desk.run(...finalize('25')))
-    desk.details = orderIn('FAILED')
-    mustBeUnknown(await desk.run(...createWallet))
-  })
-})
-
-test('finalize answered ALREADY_FINALISED (7), and the five minutes are over: neither finalized nor created again', async () => {
-  const desk = await created({ finalize: [orderIn('ALREADY_FINALISED')], details: orderIn('SUCCESS') })
-  expect(await desk.run(...finalizeWallet)).toMatchObject({ code: 7 })
-  desk.skip(6 * minutes)
-  const late = await desk.run(...finalizeWallet)
-  expect(late, late.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
-  const again = await desk.run(...createWallet)
-  expect(late.stderr + again.stdout + again.stderr).not.toContain('create it anew')
-})
-
-test('wallet order read as SUCCESS, finalized elsewhere: neither finalized nor created again, nor cancelled by FAILED', async () => {
-  const desk = await created({ details: orderIn('SUCCESS') })
-  expect((await desk.run(...details)).code).toBe(0)
-  desk.skip(6 * minutes)
-  for (const line of [finalizeWallet, createWallet]) {
-    const ended = await desk.run(...line)
-    expect(ended.stdout + ended.stderr).toContain('elsewhere')
-    expect(ended.stdout + ended.stderr).not.toContain('create it anew')
-  }
-  desk.details = orderIn('FAILED')
-  mustBeUnknown(await desk.run(...cancel))
 })
 
 test('finalize answered SUCCESS, then read as FAILED, the real commands: cancel is unknown (9), the list and the details are in doubt', async () => {
@@ -346,34 +261,10 @@ test('finalize answered SUCCESS, then read as FAILED, the real commands: cancel 
   expect(row).toMatchObject({ end: null, open: true, inDoubt: expect.stringContaining('FAILED') })
 })
 
-test('wallet cancel of an order that the service does not know (6045): not found (6)', async () => {
-  const gone: Said = { code: 6045, group: 5 }
-  const desk = await created({ cancel: gone, details: gone })
-  expect((await desk.run(...cancel)).code).toBe(6)
-})
-
-test('resume by the id that a creation and its finalization share: the open one of the two is meant', async () => {
-  const desk = await created({ details: unreadable })
-  mustBeUnknown(await desk.run(...finalizeWallet))
-  desk.details = orderIn('SUCCESS')
-  const resumed = await desk.run('resume', handOrder)
-  expect(resumed, resumed.stderr).toMatchObject({ code: 0, json: { operation: 'wallet.finalize' } })
-})
-
 test('finalize turned away (429), then ALREADY_FINALISED: another machine did it, a conflict (7)', async () => {
   const busy: Said = { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"busy"}' } }
   const desk = await created({ finalize: [busy, orderIn('ALREADY_FINALISED')], details: orderIn('SUCCESS') })
   expect((await desk.run(...finalizeWallet)).code).toBe(7)
-})
-
-test('finalize of 25.00 lost, and the details read SUCCESS with 5.00 of another machine: unknown (9), the operator is asked', async () => {
-  const desk = await created({ details: unreadable })
-  mustBeUnknown(await desk.run(...finalizeWallet))
-  desk.details = orderIn('SUCCESS', { amount: new JsonNumber('5.00') })
-  const again = await desk.run(...finalizeWallet)
-  mustBeUnknown(again)
-  expect(String(again.error.message)).toContain('amount is 5.00, not 25.00')
-  expect(String(again.error.hints)).toContain('--settle executed|refused')
 })
 
 test('wallet create that is asked for again after a wallet cancel: replayed, with a warning that it was deleted', async () => {

@@ -1,10 +1,10 @@
 /** The progress of a run at a real terminal, and what is told there when it is stopped: nothing of the bar is left, and nothing is cut. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { progressLine } from '../../src/lib/cli/batch/progress.ts'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { isMissingProgram } from '../kit/program/missing.ts'
-import { until } from '../kit/run/until.ts'
-import { Terminal } from '../kit/screen/terminal.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { isMissingProgram } from '../kit/process.ts'
+import { until } from '../kit/tools.ts'
+import { Terminal } from './terminal.ts'
 
 // Programs are started, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })

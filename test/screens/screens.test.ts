@@ -1,6 +1,7 @@
 /** Each of the stories at one real terminal, as people see it; all of them at all terminals are `npm run test:deep screens`. */
-import { stories } from '../kit/screen/stories.ts'
+
 import { looks, testScreens } from './screens.ts'
+import { stories } from './stories.ts'
 
 const [narrow, usual, wide] = looks.filter(({ hasColours }, at) => hasColours === at > 1)
 

@@ -1,8 +1,8 @@
 /** Stories at real terminals, compared with what was drawn; `npm run screens` draws all anew. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isMissingProgram } from '../kit/program/missing.ts'
-import { type Story, screensOf } from '../kit/screen/story.ts'
+import { isMissingProgram } from '../kit/process.ts'
+import { type Story, screensOf } from './story.ts'
 
 export const looks = [40, 80, 200].flatMap((width) => [true, false].map((hasColours) => ({ width, hasColours })))
 

@@ -1,6 +1,6 @@
 /**
- * Stories about files of payouts: planned, run by one process or two, killed, stopped, resumed, beside single payouts that use
- * the same keys. Rows alike have ids of their own, and the books agree to the cent.
+ * Stories about files of payouts: planned, run by one process or two, killed, stopped, resumed, beside single payouts
+ * that use the same keys.
  */
 
 import { verifyPlan } from '../../src/lib/batch/agreed-rows.ts'
@@ -16,7 +16,7 @@ import { isTaken } from '../../src/lib/journal/conflict.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type PlanTables, planSchema } from '../../src/lib/store/plans.ts'
-import { memoryStore } from '../kit/store/memory.ts'
+import { memoryStore } from '../kit/store.ts'
 import { Denials, type Denied, mustHaveStayed } from './denied.ts'
 import { countsOf, type File, fileOf, read } from './files.ts'
 import type { Machine } from './machine.ts'

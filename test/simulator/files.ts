@@ -11,10 +11,7 @@ export interface File {
   readonly rows: readonly BatchRow[]
 }
 
-/**
- * Rows of few kinds, so that some are alike; a part with keys that single payouts use, too. `apart`: the lines from one row to the
- * next.
- */
+/** Rows of few kinds, so that some are alike; a part with keys that single payouts use, too. */
 export function fileOf({ dice, receiver }: World, name: string, apart = 1): File {
   const keys = new Set<string>()
   const rows = Array.from({ length: 2 + dice.below(6) }, (_, at): BatchRow => {

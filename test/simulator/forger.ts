@@ -1,7 +1,6 @@
 /**
- * A false success, from a service that executed the write or did not: an unknown status, the id of another write, another
- * sum, nothing at all, half an answer, or the code of a refusal in the dress of a success. And one that is true: a payout
- * that ends unpaid may be over by the time of its answer.
+ * A false success, from a service that executed the write or did not: an unknown status, the id of another write,
+ * another sum, nothing at all, half an answer, or the code of a refusal in the dress of a success.
  */
 import { createPublicKey } from 'node:crypto'
 import { sql } from 'kysely'

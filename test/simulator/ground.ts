@@ -11,7 +11,7 @@ import {
 } from '../../src/lib/store/journal/schema.ts'
 import type { TeamStore } from '../../src/lib/store/postgres/store.ts'
 import type { FleetTables } from '../../src/lib/store/team/schema.ts'
-import { memoryStore } from '../kit/store/memory.ts'
+import { memoryStore } from '../kit/store.ts'
 import type { Mortal } from './mortal.ts'
 
 /** The store as one process has it. */

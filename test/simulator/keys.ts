@@ -1,7 +1,4 @@
-/**
- * RSA keys of the simulations, made once per process: making a pair takes longer than a whole story. Where the sandbox wants
- * 4096 bits they have fewer, which hold a wallet's payload all the same and cost a fifth of the time.
- */
+/** RSA keys of the simulations, made once per process: making a pair takes longer than a whole story. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { RsaKeyPair } from '../../src/lib/edge.ts'
 

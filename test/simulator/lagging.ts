@@ -1,12 +1,11 @@
 /**
- * A copy of the service that lags behind it: what it answers to a read was true a moment ago, before the last write. It never
- * lags for longer than a read-back waits before "there is no trace" may count (money-safety.md#how-it-is-proved).
+ * A copy of the service that lags behind it: what it answers to a read was true a moment ago, before the last write.
  */
 import { sql } from 'kysely'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
 import { createSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema.ts'
-import { memoryStore } from '../kit/store/memory.ts'
+import { memoryStore } from '../kit/store.ts'
 import { readBack } from './forger.ts'
 import { operationOf, type World } from './world.ts'
 

@@ -1,7 +1,6 @@
 /**
- * A simulated process can die at every point where it touches the world: just before an effect, or just after it and before
- * it hears of it. A dead process does nothing more, not even its `finally`: its promises never settle. At the same points it
- * can be stopped for minutes or a day, and wakes where it was.
+ * A simulated process can die at every point where it touches the world: just before an effect, or just after it and
+ * before it hears of it.
  */
 import type { Clock } from '../../src/lib/edge.ts'
 import type { Transport } from '../../src/lib/http/client.ts'
@@ -40,10 +39,7 @@ export class Mortal {
     this.#onDeath = onDeath
   }
 
-  /**
-   * An effect on the world that may be this process's last. It is stopped before an effect only: after its last one it has
-   * given the intent free, and what it tells then was true when it was learned.
-   */
+  /** An effect on the world that may be this process's last. */
   async effect<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#maybeNap()
     await this.#mayEnd()

@@ -41,8 +41,8 @@ const breaking = [
 const turning = ['401', '429'] as const satisfies readonly AnswerFaultKind[]
 
 /**
- * True if the service recognises a copy, and says of a refused original that it was refused: the wallet tells both with 200,
- * and a refund has no id.
+ * True if the service recognises a copy, and says of a refused original that it was refused: the wallet tells both
+ * with 200, and a refund has no id.
  */
 function mayComeTwice(request: HttpRequest): boolean {
   const name = operationOf(request)?.name
@@ -92,9 +92,7 @@ export function lossyNetwork(world: World, { name, note, loses }: Outlet): Trans
         void deliver(request, limits.answerTimeout + dice.below(60_000))
         return gaveUp()
       case 'twice': {
-        // Nothing can be done about a copy of what has no id. The copy comes after the original, and only of one that was
-        // taken: the copy of a refused one may find a better balance, which no client can see. The answer that comes back is
-        // that of either, but for a refusal that the copy earns by what the original took: no client can tell that either.
+        // Nothing can be done about a copy of what has no id.
         const answer = await deliver(request, slow)
         if (answer.status !== 200 || !mayComeTwice(request)) return answered(answer)
         if (world.fate.chance(0.5)) {

@@ -24,8 +24,8 @@ const noTokenFile = {
 }
 
 /**
- * The network of a machine, watched: a second living process must not send an id that is still on its way, and a process that
- * was stopped until its time was over must not send at all.
+ * The network of a machine, watched: a second living process must not send an id that is still on its way, and a
+ * process that was stopped until its time was over must not send at all.
  */
 function watched(world: World, machine: Machine, mortal: Mortal, finger: Finger): Transport {
   return async (baseUrl, request, limits) => {

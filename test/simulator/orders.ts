@@ -1,6 +1,6 @@
 /**
- * Stories about orders (area B): refunds and charges of a saved card, which no service recognises when they come again;
- * cancellations and completions, which it does. Every plan has a sum of its own, so that the books show which ran how often.
+ * Stories about orders (area B): refunds and charges of a saved card, which no service recognises when they come
+ * again; cancellations and completions, which it does.
  */
 import { getCard } from '../../src/lib/contract/card.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'

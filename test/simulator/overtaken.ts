@@ -20,8 +20,8 @@ export class OwnJournal extends Journal {
 type Rest = Parameters<Journal['finish']> extends [Intent, number, ...infer Others] ? Others : never
 
 /**
- * True where another process of a team has tried again what this one had given free by its last write, with the end of each attempt
- * before it: what it told was true when it was decided, and no program can look after its last look.
+ * True where another process of a team has tried again what this one had given free by its last write, with the end
+ * of each attempt before it: what it told was true when it was decided, and no program can look after its last look.
  */
 export async function wasOvertaken(world: World, { about, wroteAt }: Ended): Promise<boolean> {
   if (!world.isPlayed('team')) return false

@@ -1,29 +1,12 @@
 /**
- * Plays: everything that may befall a story besides a bad network and processes that die, each under its name, so that one
- * can be played alone: `npm run simulate -- 1000 1 asleep,clock-step`. Their chance comes from a fate of its own: a story
- * without any of them is the same story, whatever else can be played.
+ * Plays: everything that may befall a story besides a bad network and processes that die, each under its name, so
+ * that one can be played alone: `npm run simulate -- 1000 1 asleep,clock-step`.
  */
 import type { Dice } from './dice.ts'
 
 export const plays = [
-  /** Another program writes to the journal for seconds, while several start the same command. */
-  'held-lock',
-  /** A process is stopped for minutes or a day, and goes on where it was. */
-  'asleep',
-  /** The clock of a machine is set a day forwards or back, and right again. */
-  'clock-step',
-  /** ^C or SIGTERM, while something is on its way. */
-  'interrupted',
-  /** The service does it, and a proxy behind it says 401, 429, 503 or points elsewhere. */
-  'turned-away',
-  /** A success whose content is none: another status, another's id, nothing, half of it. */
-  'wrong-answers',
-  /** The address of the profile is written in another way each time. */
-  'respelled',
-  /** Machines of a team over one server, whose connections and commits are lost, and workers that share the rows of files. */
-  'team',
-  /** Reads are answered by a copy of the service that has not heard of the last writes. */
-  'lagging-copy',
+  ...['held-lock', 'asleep', 'clock-step', 'interrupted', 'turned-away', 'wrong-answers', 'respelled', 'team'],
+  ...['lagging-copy'],
 ] as const
 
 export type Play = (typeof plays)[number]

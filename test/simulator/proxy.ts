@@ -1,7 +1,7 @@
 /**
- * A proxy that turns a request away, before the service or after it, and sometimes lets the service's answer through all the
- * same: then it proves nothing. 503 proves nothing, and its 401, 429 and redirects must not be told of a request that the
- * service executed. That they were is recorded, because it cannot be seen from outside (RFC 9110).
+ * A proxy that turns a request away, before the service or after it, and sometimes lets the service's answer through
+ * all the same: then it proves nothing. 503 proves nothing, and its 401, 429 and redirects must not be told of a
+ * request that the service executed.
  */
 
 import { writeError } from '../../src/lib/client/answer.ts'

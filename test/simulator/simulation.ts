@@ -1,6 +1,6 @@
 /**
- * A seed's whole story: processes that create, repeat, resume and look, some at the same time, some killed, over a lossy
- * network; then calm weather, `resume`, and the books must agree (money-safety.md#how-it-is-proved).
+ * A seed's whole story: processes that create, repeat, resume and look, some at the same time, some killed, over a
+ * lossy network; then calm weather, `resume`, and the books must agree (money-safety.md#how-it-is-proved).
  */
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { Batches } from './batches.ts'
@@ -116,8 +116,8 @@ async function live(world: World, trade: Trade, profile: Profile, counts: Record
 }
 
 /**
- * Once when nothing is on its way any more, once when what left no trace counts as not executed, and once more: what waited for
- * another write about its thing is resolved behind that.
+ * Once when nothing is on its way any more, once when what left no trace counts as not executed, and once more: what
+ * waited for another write about its thing is resolved behind that.
  */
 async function resolveInCalmWeather(
   world: World,

@@ -1,7 +1,4 @@
-/**
- * Simulated time. Nothing in a simulation waits for the real world, so "everything that can happen now has happened" is
- * known for certain: the microtasks are drained. Then the earliest timer fires and time jumps to it.
- */
+/** Simulated time. */
 import type { Clock, Steady } from '../../src/lib/edge.ts'
 
 interface Timer {

@@ -19,8 +19,8 @@ function understood(error: unknown, signal: AbortSignal): Failure {
 }
 
 /**
- * A store that cannot be reached says nothing of what was sent before, to a command that was stopped meanwhile either: then the
- * base knows only what this run has not done.
+ * A store that cannot be reached says nothing of what was sent before, to a command that was stopped meanwhile
+ * either: then the base knows only what this run has not done.
  */
 function unread(failure: Failure, thrown: unknown): Failure {
   const isUnread = thrown instanceof Failure && thrown.kind === 'unsent' && (failure.facts.journalId ?? null) === null

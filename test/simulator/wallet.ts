@@ -127,8 +127,8 @@ export class Wallet implements Trade {
   }
 
   /**
-   * Sums that are left to the operator: another client finalized the order with another sum than the one whose answer was
-   * lost.
+   * Sums that are left to the operator: another client finalized the order with another sum than the one whose answer
+   * was lost.
    */
   #openFinalizes(intents: readonly IntentRow[], uniqueId: string): readonly number[] {
     return this.#sums(intents, uniqueId, ['unknown'])

@@ -15,7 +15,7 @@ import { createSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { AttemptRow, IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema.ts'
-import { memoryStore } from '../kit/store/memory.ts'
+import { memoryStore } from '../kit/store.ts'
 import { Dice } from './dice.ts'
 import { type Ground, ownGround } from './ground.ts'
 import { LaggingCopy } from './lagging.ts'
@@ -119,7 +119,8 @@ export class World {
   readonly strikes = (play: Play): boolean => !this.weather.fair && this.#plays.has(play)
 
   /**
-   * True if a day may pass, for all or for one machine: a second intent of the same payment then is no suspected duplicate.
+   * True if a day may pass, for all or for one machine: a second intent of the same payment then is no suspected
+   * duplicate.
    */
   get isLong(): boolean {
     return this.isPlayed('asleep') || this.isPlayed('clock-step')
@@ -208,8 +209,8 @@ export class World {
   }
 
   /**
-   * Ids that wait for the operator: "not any more", of which no read could tell why; completions, of which no read proves that they were
-   * not executed; and conflicts, of which another process opened an attempt and died.
+   * Ids that wait for the operator: "not any more", of which no read could tell why; completions, of which no read
+   * proves that they were not executed; and conflicts, of which another process opened an attempt and died.
    */
   async puzzles(): Promise<ReadonlySet<string>> {
     const open = (await this.intents()).filter(({ state }) => state === 'unknown')

@@ -3,8 +3,7 @@ import type { CallbackEntry } from '../../lib/callback/entry.ts'
 import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { callbackList } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { typedMoment } from '../../lib/cli/flags/times.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
 
 export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   static override summary = 'The callbacks that were received, the newest first.'
@@ -16,8 +15,7 @@ export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   ]
 
   static override flags = {
-    since: Flags.string({ description: 'only those received at or after this time', helpValue: '2026-11-20[T09:00]' }),
-    until: Flags.string({ description: 'only those received before this time', helpValue: '2026-11-21[T09:00]' }),
+    ...sinceAndUntil('received'),
     order: Flags.string({ description: 'only those of this order, transaction or subscription', helpValue: '<id>' }),
     limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
   }
@@ -26,20 +24,13 @@ export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
 
   readonly #callbacks = new CallbackAccess(this)
 
-  async run(): Promise<CallbackEntry[]> {
+  async run() {
     const { flags } = await this.parse(CallbackList)
-    const filter = {
-      since: flags.since === undefined ? undefined : typedMoment(this, 'since', flags.since),
-      until: flags.until === undefined ? undefined : typedMoment(this, 'until', flags.until),
-      order: flags.order,
-      profile: flags.profile,
-      limit: flags.limit,
-    }
+    const { order, profile, limit } = flags
+    const filter = { ...typedPeriod(this, flags), order, profile, limit }
     const callbacks = await this.#callbacks.open()
     return callbacks.list(filter)
   }
 
-  protected override view(entries: CallbackEntry[]): View {
-    return callbackList(entries)
-  }
+  protected override readonly view = callbackList
 }

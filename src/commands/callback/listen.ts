@@ -1,6 +1,13 @@
 import { Flags } from '@oclif/core'
 import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/listen.ts'
-import { CallbackAccess, readTarget, relayLimits, relayTo } from '../../lib/cli/callback/callbacks.ts'
+import {
+  CallbackAccess,
+  ownKeysFlag,
+  readTarget,
+  relayLimits,
+  relayTo,
+  webhookSecretFlag,
+} from '../../lib/cli/callback/callbacks.ts'
 import { arrivalView, forwardInWords, targetInWords } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { allowHostFlag } from '../../lib/cli/flags/shared.ts'
@@ -28,8 +35,8 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     'allow-host': allowHostFlag,
     path: Flags.string({ description: 'the path of callbacks; any other is answered with 404', default: '/callback' }),
     'forward-to': Flags.string({ description: 'your program: it gets every callback as it came', helpValue: '<url>' }),
-    'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
-    'secret-file': Flags.string({ description: 'secret of signatures (Standard Webhooks)', helpValue: '<file>' }),
+    'private-key': ownKeysFlag,
+    'secret-file': webhookSecretFlag,
   }
 
   static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbackEventResult
@@ -44,13 +51,9 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     const to = flags['forward-to'] === undefined ? null : readTarget('forward-to', flags['forward-to'])
     this.#callbacks.remark(...(to?.warnings ?? []))
     if (!isLoopback(flags.host) && flags.host !== '::1') {
-      this.#callbacks.remark(
-        `listening on ${flags.host}: others can reach it, and whoever does can send callbacks of his own`,
-      )
+      remark(`listening on ${flags.host}: others can reach it, and whoever does can send callbacks of his own`)
     }
-    const keys = await this.#callbacks.keys(flags, (why) =>
-      this.#callbacks.remark(`sealed callbacks are stored unopened: ${why}`),
-    )
+    const keys = await this.#callbacks.keys(flags, (why) => remark(`sealed callbacks are stored unopened: ${why}`))
     const secret = await this.#callbacks.secret(flags)
     const profile = await this.#callbacks.profileName(flags)
     const callbacks = await this.#callbacks.open()
@@ -106,7 +109,5 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     }
   }
 
-  protected override view(): View {
-    return []
-  }
+  protected override readonly view = () => []
 }

@@ -1,10 +1,16 @@
 import { Flags } from '@oclif/core'
 import { type Replayed, readEdit, replay } from '../../lib/callback/replay.ts'
-import { CallbackAccess, readTarget, relayLimits, relayTo, storedCallback } from '../../lib/cli/callback/callbacks.ts'
+import {
+  CallbackAccess,
+  ownKeysFlag,
+  readTarget,
+  relayLimits,
+  relayTo,
+  storedCallback,
+} from '../../lib/cli/callback/callbacks.ts'
 import { replayedView } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { typedMoment } from '../../lib/cli/flags/times.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> {
@@ -27,14 +33,14 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
       multiple: true,
     }),
     to: Flags.string({ description: 'where to send it', helpValue: '<url>' }),
-    'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
+    'private-key': ownKeysFlag,
   }
 
   static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbacksReplayedResult
 
   readonly #callbacks = new CallbackAccess(this)
 
-  async run(): Promise<readonly Replayed[]> {
+  async run() {
     const { args, flags } = await this.parse(CallbackReplay)
     const id = args.id ?? (flags.since === undefined ? await this.#callbacks.asked() : undefined)
     if ((id === undefined) === (flags.since === undefined)) {
@@ -60,7 +66,5 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
     return this.#callbacks.remarking(() => replay(callbacks, ids, settings))
   }
 
-  protected override view(replayed: readonly Replayed[]): View {
-    return replayedView(replayed)
-  }
+  protected override readonly view = replayedView
 }

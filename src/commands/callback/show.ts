@@ -1,18 +1,19 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import type { callbackWholeResult } from '../../lib/callback/result.ts'
 import { type RawBody, rawBody, showCallback } from '../../lib/callback/show.ts'
-import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { CallbackAccess, ownKeysFlag } from '../../lib/cli/callback/callbacks.ts'
 import { callbackView } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
 import { printBytes } from '../../lib/cli/input.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 /** With what is to be said of the keys that it was opened with. */
 type Shown = ResultOf<typeof callbackWholeResult>
 
-export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undefined> {
+export default class CallbackShow extends PaydeskCommand<Shown | RawBody> {
   static override summary = 'Show one callback: what it says, how it came, what became of it.'
   static override description =
     'Tokens of cards are hidden. One that no key fitted is tried again with the keys there are now. --raw prints the body alone: what is sealed to the byte, so that it can be piped into `paydesk envelope open`; tokens and whole card numbers in a plain one stay hidden unless --insecure-show-tokens. A callback is a hint: `paydesk order status <id>` reads how it really is.'
@@ -21,9 +22,7 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undef
     '<%= config.bin %> callback show cb-3f9a1c2b7d10 --raw | <%= config.bin %> envelope doctor -p acme',
   ]
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, required: true, description: 'a callback id of `callback list`' }),
-  }
+  static override args = { id: named('a callback id of `callback list`') }
 
   static override flags = {
     raw: Flags.boolean({ char: 'r', description: 'print the body as it came' }),
@@ -31,7 +30,7 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undef
       description: 'with the tokens and numbers of cards in it',
       dependsOn: ['raw'],
     }),
-    'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
+    'private-key': ownKeysFlag,
   }
 
   static override readonly result = async () => {
@@ -41,7 +40,7 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undef
 
   readonly #callbacks = new CallbackAccess(this)
 
-  async run(): Promise<Shown | RawBody | undefined> {
+  async run() {
     const { args, flags } = await this.parse(CallbackShow)
     const callbacks = await this.#callbacks.open()
     if (!flags.raw) {
@@ -59,8 +58,6 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undef
     return undefined
   }
 
-  protected override view(shown: Shown | RawBody | undefined): View {
-    if (shown === undefined) return []
-    return 'request' in shown ? callbackView(shown) : [{ kind: 'text', text: shown.body }]
-  }
+  protected override readonly view = (shown: Shown | RawBody) =>
+    'request' in shown ? callbackView(shown) : textView(shown.body)
 }

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { Headers } from '../../lib/callback/mask.ts'
 import { verify } from '../../lib/callback/open.ts'
 import { headersOf } from '../../lib/callback/raw.ts'
-import { CallbackAccess, storedCallback } from '../../lib/cli/callback/callbacks.ts'
+import { CallbackAccess, storedCallback, webhookSecretFlag } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { typedMoment } from '../../lib/cli/flags/times.ts'
 import { readSource } from '../../lib/cli/input.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { withoutEnds } from '../../lib/ends.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { blank, hint, paste } from '../../lib/hint.ts'
 import { type ResultOf, utcMoment, warningTexts } from '../../lib/result.ts'
+import { withoutEnds } from '../../lib/text.ts'
 
 const verified = z
   .strictObject({
@@ -53,7 +53,7 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
     file: Flags.string({ description: 'the body; - is stdin', helpValue: '<file>' }),
     header: Flags.string({ description: 'a header that came with --file', helpValue: 'name: value', multiple: true }),
     at: Flags.string({ description: 'when --file was received; else now', helpValue: '2026-11-20T09:00:00' }),
-    'secret-file': Flags.string({ description: 'secret of signatures (Standard Webhooks)', helpValue: '<file>' }),
+    'secret-file': webhookSecretFlag,
   }
 
   static override readonly result = () => verified
@@ -94,14 +94,12 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
     header?: string[] | undefined
     at?: string | undefined
   }): Promise<Signed> {
-    const { edge, canAsk, output, signal } = this
-    const body = await readSource({ file: flags.file, what: 'the body' }, { edge, canAsk, output, signal })
-    const at = flags.at === undefined ? edge.clock.now() : Date.parse(typedMoment(this, 'at', flags.at))
+    const body = await readSource({ file: flags.file, what: 'the body' }, this)
+    const at = flags.at === undefined ? this.edge.clock.now() : Date.parse(typedMoment(this, 'at', flags.at))
     return { callbackId: null, headers: (flags.header ?? []).map(headerOf), body, at }
   }
 
-  protected override view({ callbackId, at, secretFile }: VerifiedCallback): View {
-    const rows = [['callback', callbackId] as const, ['received', at] as const, ['secret', secretFile] as const]
-    return [{ kind: 'facts', title: 'The signature is valid.', rows }]
-  }
+  protected override readonly view = (verified: VerifiedCallback) => [
+    factsOf(verified, { callback: 'callbackId', received: 'at', secret: 'secretFile' }, 'The signature is valid.'),
+  ]
 }

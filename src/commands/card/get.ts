@@ -1,12 +1,12 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { answerOrCurl } from '../../lib/cli/unsent.ts'
 import { cardView } from '../../lib/cli/views.ts'
 import { type CardRead, readCard } from '../../lib/desk/orders.ts'
 
-export default class CardGet extends PaydeskCommand<CardRead | ReadCurl> {
+export default class CardGet extends PaydeskCommand<CardRead> {
   static override summary = 'Read the card that was saved with an order (D).'
   static override description =
     `Prints the token of the card, here and nowhere else: whoever knows it can charge the card. \`order create --card-from-order\`
@@ -20,11 +20,11 @@ payment with --save-card only. A cardMask that shows more of the number than its
   static override args = orderArgs
   static override flags = curlFlags
 
-  static override readonly result = async () => answerOrCurl((await import('../../lib/desk/results.ts')).cardReadResult)
+  static override readonly result = answerOrCurl('cardReadResult')
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<CardRead | ReadCurl> {
+  async run() {
     const { args, flags } = await this.parse(CardGet)
     return answerOr(this.#desk, flags, 'orders', (desk) => readCard(desk, args.id))
   }
@@ -33,7 +33,5 @@ payment with --save-card only. A cardMask that shows more of the number than its
     return true
   }
 
-  protected override view(card: CardRead | ReadCurl): View {
-    return viewOrCurl(card, cardView)
-  }
+  protected override readonly view = cardView
 }

@@ -1,6 +1,7 @@
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { SavedAccess, savedFlags } from '../../lib/cli/listing/lists.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { askedSaved, savedFlags } from '../../lib/cli/listing/lists.ts'
 import { savedCardsView } from '../../lib/cli/views.ts'
 import type { SavedCards } from '../../lib/listing/saved.ts'
 
@@ -16,14 +17,13 @@ only when its order is paid. No token is shown.`
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).savedCardsResult
 
-  readonly #saved = new SavedAccess(this)
+  readonly #from = { journal: new JournalAccess(this), callbacks: new CallbackAccess(this) }
 
-  async run(): Promise<SavedCards> {
+  async run() {
     const { flags } = await this.parse(CardList)
-    return this.#saved.cards(flags)
+    const { savedCards } = await import('../../lib/listing/saved.ts')
+    return savedCards(...(await askedSaved(this, this.#from, flags, { hasCard: true })))
   }
 
-  protected override view(cards: SavedCards): View {
-    return savedCardsView(cards)
-  }
+  protected override readonly view = savedCardsView
 }

@@ -1,9 +1,15 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { breaches, type Diagnosed, diagnosisView, operationNamed } from '../../lib/cli/envelope.ts'
-import { readText } from '../../lib/cli/input.ts'
+import {
+  breaches,
+  type Diagnosed,
+  diagnosisView,
+  envelopeArgs,
+  envelopeFlag,
+  envelopeText,
+  operationNamed,
+} from '../../lib/cli/envelope.ts'
 import { KeyAccess } from '../../lib/cli/keys.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { exampleOperation } from '../../lib/contract/order/examples.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/diagnose/doctor.ts'
 import { describeKey } from '../../lib/envelope/key.ts'
@@ -33,12 +39,10 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
     '<%= config.bin %> envelope doctor -p acme --as order.create --file envelope.json --json',
   ]
 
-  static override args = {
-    envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
-  }
+  static override args = envelopeArgs
 
   static override flags = {
-    file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }),
+    file: envelopeFlag,
     'private-key': Flags.string({ description: 'a private key to try; several may be given', multiple: true }),
     'public-key': Flags.string({ description: 'a public key of the sender, to see mixed-up keys', multiple: true }),
     scheme: Flags.option({ options: schemes })({ description: 'how it should be sealed' }),
@@ -50,36 +54,26 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
 
   readonly #keys = new KeyAccess(this)
 
-  async run(): Promise<Diagnosed> {
+  async run() {
     const { args, flags } = await this.parse(EnvelopeDoctor)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
-    const files = flags['private-key'] ?? []
     const part = operation && partOf(operation)
-    const owner = await this.#keys.owner(flags, part, this.#keys.privateGiven(files))
-    const keys = await this.#keys.private(files, owner)
-    const { edge, canAsk, output, signal } = this
-    const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
-    const text = await readText(source, { edge, canAsk, output, signal })
+    const { owner, keys } = await this.#keys.opening(flags, part, flags['private-key'] ?? [])
+    const text = await envelopeText(this, args, flags)
     const setting = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
-    const sender = { orderType: owner?.orderType ?? null, now: edge.clock.now() }
+    const sender = { orderType: owner?.orderType ?? null, now: this.edge.clock.now() }
     const check = operation ? (payload: string) => breaches(operation, payload, sender) : undefined
-    const found = await diagnose({
-      text,
-      keys,
-      publicKeys: this.#keys.publics(flags['public-key'] ?? []),
-      setting,
-      check,
-    })
+    const publicKeys = this.#keys.publics(flags['public-key'] ?? [])
+    const found = await diagnose({ text, keys, publicKeys, setting, check })
     const { symmetric, ...diagnosis } = found
     const shown = flags['insecure-show-keys'] ? symmetric : null
     const diagnosed = {
       ...diagnosis,
       setting,
-      keys: keys.map(({ name, key }) => ({
-        name,
-        bits: describeKey(key).bits,
-        fingerprint: describeKey(key).fingerprint,
-      })),
+      keys: keys.map(({ name, key }) => {
+        const { bits, fingerprint } = describeKey(key)
+        return { name, bits, fingerprint }
+      }),
       symmetricKey: shown && { key: shown.key.toString('base64'), iv: shown.iv.toString('base64') },
       warnings: warningsAbout(found),
     }
@@ -87,7 +81,5 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
     return diagnosed
   }
 
-  protected override view(diagnosed: Diagnosed): View {
-    return diagnosisView(diagnosed)
-  }
+  protected override readonly view = diagnosisView
 }

@@ -1,8 +1,5 @@
-import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { inspectionView } from '../../lib/cli/envelope.ts'
-import { readText } from '../../lib/cli/input.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { envelopeArgs, envelopeFlag, envelopeText, inspectionView } from '../../lib/cli/envelope.ts'
 import { type Inspection, inspect } from '../../lib/envelope/diagnose/inspect.ts'
 
 export default class EnvelopeInspect extends PaydeskCommand<Inspection> {
@@ -14,21 +11,15 @@ export default class EnvelopeInspect extends PaydeskCommand<Inspection> {
     "<%= config.bin %> envelope inspect 'encryptedData=…' --json --query 'damage[].code'",
   ]
 
-  static override args = {
-    envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
-  }
-  static override flags = { file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }) }
+  static override args = envelopeArgs
+  static override flags = { file: envelopeFlag }
 
   static override readonly result = async () => (await import('../../lib/envelope/result.ts')).inspectionResult
 
-  async run(): Promise<Inspection> {
+  async run() {
     const { args, flags } = await this.parse(EnvelopeInspect)
-    const { edge, canAsk, output, signal } = this
-    const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
-    return inspect(await readText(source, { edge, canAsk, output, signal }))
+    return inspect(await envelopeText(this, args, flags))
   }
 
-  protected override view(inspection: Inspection): View {
-    return inspectionView(inspection)
-  }
+  protected override readonly view = inspectionView
 }

@@ -1,10 +1,11 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { printExactly, readText } from '../../lib/cli/input.ts'
+import { envelopeArgs, envelopeFlag, envelopeText } from '../../lib/cli/envelope.ts'
+import { printExactly } from '../../lib/cli/input.ts'
 import { KeyAccess } from '../../lib/cli/keys.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { readEnvelope } from '../../lib/envelope/diagnose/inspect.ts'
+import { textView } from '../../lib/cli/output/view.ts'
+import { mendedIn, readEnvelope } from '../../lib/envelope/diagnose/inspect.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
 import { layouts } from '../../lib/envelope/layout.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
@@ -23,7 +24,7 @@ const opened = z
 export type EnvelopeResult = ResultOf<typeof opened>
 
 /** Prints the text itself, not one byte more, unless a form of output is asked for. */
-export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefined> {
+export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult> {
   static override summary = 'Open an envelope and print its exact text.'
   static override description =
     'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it. Damage that it mends, such as blanks for +, is told on stderr: other receivers may not mend it.'
@@ -32,12 +33,10 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefi
     "<%= config.bin %> envelope open -p acme 'identifier=…&encryptedData=…&encryptedKeys=…&aes=true'",
   ]
 
-  static override args = {
-    envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
-  }
+  static override args = envelopeArgs
 
   static override flags = {
-    file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }),
+    file: envelopeFlag,
     'private-key': Flags.string({ description: 'your private key, in any form', helpValue: '<file>' }),
     scheme: Flags.option({ options: schemes })({ description: 'open it in this way only' }),
   }
@@ -46,18 +45,14 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefi
 
   readonly #keys = new KeyAccess(this)
 
-  async run(): Promise<EnvelopeResult | undefined> {
+  async run() {
     const { args, flags } = await this.parse(EnvelopeOpen)
     const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
-    const owner = await this.#keys.owner(flags, null, this.#keys.privateGiven(files))
-    const keys = await this.#keys.private(files, owner)
-    const { edge, canAsk, output, signal } = this
-    const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
-    const pasted = await readText(source, { edge, canAsk, output, signal })
+    const { keys } = await this.#keys.opening(flags, null, files)
+    const pasted = await envelopeText(this, args, flags)
     const { envelope, layout } = readEnvelope(pasted)
     const owners = keys.map(({ key }) => key)
     const { read, scheme } = await openWithOneOf(envelope, owners, flags.scheme ?? 'any')
-    const { mendedIn } = await import('../../lib/envelope/diagnose/inspect.ts')
     const warnings = mendedIn(pasted)
     const result = { scheme, layout, identifier: envelope.identifier, plaintext: read, warnings }
     if (flags.json || flags.output || flags.fields || flags.query) return result
@@ -67,7 +62,5 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefi
     return undefined
   }
 
-  protected override view(opened: EnvelopeResult | undefined): View {
-    return [{ kind: 'text', text: opened?.plaintext ?? '' }]
-  }
+  protected override readonly view = ({ plaintext }: EnvelopeResult) => textView(plaintext)
 }

@@ -4,7 +4,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { operationNamed, requireFine, requireJson } from '../../lib/cli/envelope.ts'
 import { readText } from '../../lib/cli/input.ts'
 import { KeyAccess } from '../../lib/cli/keys.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 import { exampleOperation } from '../../lib/contract/order/examples.ts'
 import { seal } from '../../lib/envelope/envelope.ts'
 import { layouts, layoutsOf, writeMembers, writeQuery } from '../../lib/envelope/layout.ts'
@@ -13,18 +13,13 @@ import { Failure } from '../../lib/failure.ts'
 import { partOf } from '../../lib/profile/parts.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/)
+
 const sealed = z
   .strictObject({
     identifier: z.string().optional().describe('Whose request it is; answers have none.'),
-    encryptedData: z
-      .string()
-      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-      .optional(),
-    encryptedKeys: z
-      .string()
-      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-      .optional()
-      .describe('Not in the schemes of one RSA block.'),
+    encryptedData: base64.optional(),
+    encryptedKeys: base64.optional().describe('Not in the schemes of one RSA block.'),
     aes: z.literal(true).optional(),
     query: z.string().optional().describe('Without a question mark.'),
   })
@@ -68,7 +63,7 @@ export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
 
   readonly #keys = new KeyAccess(this)
 
-  async run(): Promise<Sealed> {
+  async run() {
     const { flags } = await this.parse(EnvelopeSeal)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
     const file = flags['public-key']
@@ -76,18 +71,15 @@ export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
     const scheme = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const layout = layoutFor(scheme, flags.layout)
     const { key } = this.#keys.public(file, owner)
-    const { edge, canAsk, output, signal } = this
-    const source = { file: flags.file, what: 'the JSON text' }
-    const text = await readText(source, { edge, canAsk, output, signal })
+    const text = await readText({ file: flags.file, what: 'the JSON text' }, this)
     requireJson(text)
     if (operation && flags.check)
-      requireFine(operation, text, { orderType: owner?.orderType ?? null, now: edge.clock.now() })
+      requireFine(operation, text, { orderType: owner?.orderType ?? null, now: this.edge.clock.now() })
     const identifier = flags.identifier ?? owner?.identifier ?? null
     const envelope = seal(text, { key, scheme, identifier })
     return layout === 'query' ? { query: writeQuery(envelope) } : writeMembers(envelope)
   }
 
-  protected override view(sealed: Sealed): View {
-    return [{ kind: 'text', text: typeof sealed.query === 'string' ? sealed.query : JSON.stringify(sealed) }]
-  }
+  protected override readonly view = (sealed: Sealed) =>
+    textView(typeof sealed.query === 'string' ? sealed.query : JSON.stringify(sealed))
 }

@@ -1,9 +1,7 @@
-import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
-import { typedMoment } from '../../lib/cli/flags/times.ts'
+import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
 import { toStdout } from '../../lib/cli/output/files.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { printableJson } from '../../lib/json.ts'
 
@@ -18,10 +16,7 @@ restored from it. Times in it are UTC; typed ones are those of this machine.`
     '<%= config.bin %> journal export --since 2026-11-01 --until 2026-12-01',
   ]
 
-  static override flags = {
-    since: Flags.string({ description: 'only those opened at or after this time', helpValue: '2026-11-20[T09:00]' }),
-    until: Flags.string({ description: 'only those opened before this time', helpValue: '2026-11-21[T09:00]' }),
-  }
+  static override flags = sinceAndUntil('opened')
 
   static override readonly result = async () => {
     const { exportEndResult, journalShownResult } = await import('../../lib/journal/result.ts')
@@ -35,22 +30,17 @@ restored from it. Times in it are UTC; typed ones are those of this machine.`
     if (flags.fields !== undefined || flags.query !== undefined || flags.output === 'csv' || flags.output === 'json') {
       throw new Failure('usage', 'an export is lines of JSON: it takes no --fields, no --query and no other --output')
     }
-    const filter = {
-      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
-      ...(flags.since === undefined ? {} : { since: typedMoment(this, 'since', flags.since) }),
-      ...(flags.until === undefined ? {} : { until: typedMoment(this, 'until', flags.until) }),
-    }
+    const { profile } = flags
+    const filter = { ...(profile === undefined ? {} : { profile }), ...typedPeriod(this, flags) }
     const journal = await this.#journal.open()
-    const { exported } = await import('../../lib/listing/export.ts')
+    const { exportEntries } = await import('../../lib/journal/entry.ts')
     const write = toStdout(this)
-    for await (const line of exported(journal, filter)) {
+    for await (const line of exportEntries(journal, filter)) {
       this.signal.throwIfAborted()
       if (this.output.unread.aborted) return
       await write(`${printableJson(this.output.redactor.withoutSecrets(line))}\n`)
     }
   }
 
-  protected override view(): View {
-    return []
-  }
+  protected override readonly view = () => []
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { openStore } from '../../lib/cli/desk/journal.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
 import type { ImportedJournal } from '../../lib/journal/team.ts'
@@ -20,25 +21,17 @@ set PAYDESK_STORE for everything from then on.`
     await this.parse(JournalImport)
     const { journal, team } = this.places
     if (team === null) {
-      throw new Failure(
-        'usage',
-        'there is no store of a team to bring it into: PAYDESK_STORE is not set, and the profile names none',
-        {
-          hints: [hint`PAYDESK_STORE=postgres://… names it.`],
-        },
-      )
+      const said = 'there is no store of a team to bring it into: PAYDESK_STORE is not set, and the profile names none'
+      throw new Failure('usage', said, { hints: [hint`PAYDESK_STORE=postgres://… names it.`] })
     }
-    const { journalPlace } = await import('../../lib/cli/desk/journal.ts')
-    const { openJournalStore } = await import('../../lib/journal/open.ts')
+    if (!existsSync(journal)) {
+      throw new Failure('usage', `there is no journal of this person: ${journal} does not exist`)
+    }
     const { momentOf } = await import('../../lib/journal/moment.ts')
     const { importJournal } = await import('../../lib/journal/team.ts')
-    if (!existsSync(journal))
-      throw new Failure('usage', `there is no journal of this person: ${journal} does not exist`)
     const { clock } = this.edge
-    const own = await openJournalStore({ journal, team: null }, clock)
-    this.closeAtEnd(() => own.store.close())
-    const shared = await openJournalStore(journalPlace(this), clock)
-    this.closeAtEnd(() => shared.store.close())
+    const own = await openStore(this, { journal, team: null })
+    const shared = await openStore(this)
     return importJournal(own.store, shared.store, { ...momentOf(clock), holding: own.holding }, this.signal)
   }
 
@@ -46,18 +39,11 @@ set PAYDESK_STORE for everything from then on.`
     return true
   }
 
-  protected override view({ payments, attempts, payees, head }: ImportedJournal): View {
-    return [
-      {
-        kind: 'facts',
-        title: 'The journal was brought into the store of the team',
-        rows: [
-          ['payments', payments],
-          ['attempts', attempts],
-          ['payees', payees],
-          ['journal head', head],
-        ],
-      },
-    ]
-  }
+  protected override readonly view = (imported: ImportedJournal) => [
+    factsOf(
+      imported,
+      { payments: 'payments', attempts: 'attempts', payees: 'payees', 'journal head': 'head' },
+      'The journal was brought into the store of the team',
+    ),
+  ]
 }

@@ -1,8 +1,9 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
-import { typedMoment } from '../../lib/cli/flags/times.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
+import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
+import { sumInWords } from '../../lib/cli/views.ts'
 import { writeNamed } from '../../lib/contract/operations.ts'
 import { type JournalEntry, journalEntry, withCurrency } from '../../lib/journal/entry.ts'
 import { intentStates } from '../../lib/journal/verdict.ts'
@@ -23,8 +24,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
 
   static override flags = {
     state: Flags.option({ options: intentStates })({ description: 'only intents of this state' }),
-    since: Flags.string({ description: 'only those opened at or after this time', helpValue: '2026-11-20[T09:00]' }),
-    until: Flags.string({ description: 'only those opened before this time', helpValue: '2026-11-21[T09:00]' }),
+    ...sinceAndUntil('opened'),
     named: Flags.string({ description: 'only those with this uniqueId, transactionId, journal id or key' }),
     limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
   }
@@ -36,51 +36,33 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   async run(): Promise<JournalEntry[]> {
     const { flags } = await this.parse(JournalList)
     const journal = await this.#journal.open()
+    const { profile, state, named } = flags
     const found = await journal.list({
       limit: flags.limit + 1,
-      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
-      ...(flags.state === undefined ? {} : { states: [flags.state] }),
-      ...(flags.since === undefined ? {} : { since: typedMoment(this, 'since', flags.since) }),
-      ...(flags.until === undefined ? {} : { until: typedMoment(this, 'until', flags.until) }),
-      ...(flags.named === undefined ? {} : { named: flags.named }),
+      ...(profile === undefined ? {} : { profile }),
+      ...(state === undefined ? {} : { states: [state] }),
+      ...(named === undefined ? {} : { named }),
+      ...typedPeriod(this, flags),
     })
     const intents = found.slice(0, flags.limit)
     if (found.length > intents.length && !this.output.machine) this.output.warn(moreOf(flags.limit))
     return (await withCurrency(journal, intents)).map(journalEntry)
   }
 
-  protected override view(entries: JournalEntry[]): View {
-    return [
-      {
-        kind: 'table',
-        head: [
-          'journal id',
-          'opened',
-          'operation',
-          'state',
-          'amount',
-          'payee or order',
-          'transaction',
-          'last status',
-          'key',
-          'profile',
-        ],
-        rows: entries.map((entry) => [
-          entry.journalId,
-          entry.openedAt,
-          entry.operation,
-          entry.state,
-          [entry.currency, entry.amount].filter((part) => part !== null).join(' '),
-          about(entry),
-          entry.transactionId,
-          entry.status,
-          entry.key,
-          entry.profile,
-        ]),
-        empty: 'No entries found.',
-      },
-    ]
-  }
+  protected override readonly view = (entries: JournalEntry[]) => [tableOf(entries, columns, 'No entries found.')]
+}
+
+const columns: Labels<JournalEntry> = {
+  'journal id': 'journalId',
+  opened: 'openedAt',
+  operation: 'operation',
+  state: 'state',
+  amount: sumInWords,
+  'payee or order': about,
+  transaction: 'transactionId',
+  'last status': 'status',
+  key: 'key',
+  profile: 'profile',
 }
 
 /** The payee; of an order its id, which every command about it takes. */

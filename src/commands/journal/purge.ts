@@ -1,11 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { openStore } from '../../lib/cli/desk/journal.ts'
 import { typedMoment } from '../../lib/cli/flags/times.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
-import { askYesOrNo } from '../../lib/cli/prompts/confirm.ts'
+import { factsOf, type Labels } from '../../lib/cli/output/view.ts'
+import { mustAgree } from '../../lib/cli/prompts/confirm.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
-import { Failure } from '../../lib/failure.ts'
 import type { Purged } from '../../lib/journal/purge.ts'
 
 const inUse = 'another program reads the journal, and its file still holds what was removed: run this once more'
@@ -42,46 +41,42 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
     const before = typedMoment(this, 'before', flags.before)
     const { requireLongAgo, purgeJournal } = await import('../../lib/journal/purge.ts')
     const { momentOf } = await import('../../lib/journal/moment.ts')
-    const { journalPlace } = await import('../../lib/cli/desk/journal.ts')
-    const { openJournalStore } = await import('../../lib/journal/open.ts')
     requireLongAgo(before, { now: this.edge.clock.now() })
-    const { store, clock, holding } = await openJournalStore(journalPlace(this), this.edge.clock)
-    this.closeAtEnd(() => store.close())
+    const { store, clock, holding } = await openStore(this)
     const run = (dryRun: boolean) => {
       const wish = { before, profile: flags.profile ?? null, dryRun }
       return purgeJournal(store, wish, { ...momentOf(clock), holding }, this.edge.random, this.signal)
     }
     if (flags['dry-run']) return run(true)
-    if (!flags.yes) await this.#confirm((await run(true)).removed)
+    if (!flags.yes) {
+      const { removed } = await run(true)
+      await mustAgree(this, {
+        question: `Remove the personal data of ${howMany(removed, 'payout')} for good?`,
+        whether: 'whether personal data may go',
+        otherwise: 'nothing was removed',
+      })
+    }
     const purged = await run(false)
     if (purged.erased === false) this.output.warn(inUse)
     return purged
   }
 
-  protected override view({ dryRun, removed, kept, removedAt, erased }: Purged): View {
-    const file =
-      erased === null ? 'the server frees its space when it is vacuumed' : erased ? 'written anew' : 'not yet'
-    return [
-      {
-        kind: 'facts',
-        title: dryRun ? 'Nothing was removed: a dry run' : 'The personal data of payouts was removed',
-        rows: [
-          ['payouts', removed],
-          ['removed at', removedAt],
-          ['file', dryRun ? null : file],
-          ['kept: open', kept.open],
-          ['kept: not ended', kept.notEnded],
-          ['kept: approved', kept.approved],
-          ['kept: too young', kept.young],
-        ],
-      },
-    ]
+  protected override readonly view = (purged: Purged) => {
+    const title = purged.dryRun ? 'Nothing was removed: a dry run' : 'The personal data of payouts was removed'
+    return [factsOf(purged, labels, title)]
   }
+}
 
-  async #confirm(count: number): Promise<void> {
-    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether personal data may go; add --yes')
-    const question = `Remove the personal data of ${howMany(count, 'payout')} for good?`
-    if (await askYesOrNo(terminalAsker(this.edge, this.signal), question)) return
-    throw new Failure('declined', 'you said no; nothing was removed')
-  }
+const labels: Labels<Purged> = {
+  payouts: 'removed',
+  'removed at': 'removedAt',
+  file: ({ dryRun, erased }) => {
+    if (dryRun) return null
+    if (erased === null) return 'the server frees its space when it is vacuumed'
+    return erased ? 'written anew' : 'not yet'
+  },
+  'kept: open': ({ kept }) => kept.open,
+  'kept: not ended': ({ kept }) => kept.notEnded,
+  'kept: approved': ({ kept }) => kept.approved,
+  'kept: too young': ({ kept }) => kept.young,
 }

@@ -1,19 +1,18 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
-import type { RowForms } from '../../lib/cli/output/form.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
+import { pageTarget } from '../../lib/cli/page.ts'
 import {
-  isOnStdout,
   reconciliationRows,
   reconciliationView,
   shownDocument,
   wishIn,
-  writePage,
+  writeReconciliation,
 } from '../../lib/cli/reconcile/reconciliation.ts'
 import type { Reconciliation } from '../../lib/reconcile/reconcile.ts'
 
-export default class JournalReconcile extends PaydeskCommand<Reconciliation | undefined> {
+export default class JournalReconcile extends PaydeskCommand<Reconciliation> {
   static override summary =
     "Hold a bank's statement against what was paid: what agrees, what is missing, what is too much?"
   static override description =
@@ -28,9 +27,7 @@ differs, 10 for everything else that does not agree.`
     '<%= config.bin %> journal reconcile statement.csv --map bank.yaml --html --out reconciliation.html',
   ]
 
-  static override args = {
-    statement: Args.string({ ignoreStdin: true, required: true, description: 'the file of the bank; - is stdin' }),
-  }
+  static override args = { statement: named('the file of the bank; - is stdin') }
 
   static override flags = {
     account: Flags.string({ description: 'only the statements of this account', helpValue: '<IBAN>' }),
@@ -48,17 +45,18 @@ differs, 10 for everything else that does not agree.`
   readonly #journal = new JournalAccess(this)
   #isApplied = false
 
-  async run(): Promise<Reconciliation | undefined> {
+  async run() {
     const { args, flags } = await this.parse(JournalReconcile)
     const { exceptionIn, reconcile } = await import('../../lib/reconcile/reconcile.ts')
     const { fileToRead } = await import('../../lib/batch/read/file.ts')
-    const wish = await wishIn(flags, this)
+    const page = pageTarget(flags, this)
+    const wish = await wishIn(flags)
     const file = fileToRead(args.statement, () => this.edge.stdin, this.signal)
     const around = { journal: await this.#journal.open(), signal: this.signal, naming: this.naming }
     this.#isApplied = flags.apply
     const found = await reconcile(file, wish, around)
-    await writePage(this, flags, found)
-    const document = isOnStdout(flags) ? undefined : await shownDocument(this, found)
+    if (page) await writeReconciliation(this, page, found)
+    const document = page?.path === null ? undefined : await shownDocument(this, found)
     const failure = exceptionIn(found, document)
     if (failure) throw failure
     return document
@@ -68,11 +66,7 @@ differs, 10 for everything else that does not agree.`
     return this.#isApplied
   }
 
-  protected override rowForms(told: Reconciliation | undefined): RowForms | null {
-    return told ? reconciliationRows(told) : null
-  }
+  protected override readonly rowForms = reconciliationRows
 
-  protected override view(told: Reconciliation | undefined): View {
-    return told ? reconciliationView(told) : []
-  }
+  protected override readonly view = reconciliationView
 }

@@ -1,13 +1,13 @@
-import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
+import { type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
+import { sumInWords } from '../../lib/cli/views.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
 import { describeAttempts, journalEntry, withCurrency } from '../../lib/journal/entry.ts'
 import { findByName } from '../../lib/journal/find.ts'
 import type { journalShownResult } from '../../lib/journal/result.ts'
-import { writeJson } from '../../lib/json.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 type Shown = ResultOf<typeof journalShownResult>
@@ -16,9 +16,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
   static override summary = 'Show one payment of the journal with every attempt and what it proved.'
   static override examples = ['<%= config.bin %> journal show j-3f9a1c2b7d10']
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, required: true, description: 'a journal id, uniqueId, transactionId or key' }),
-  }
+  static override args = { id: named('a journal id, uniqueId, transactionId or key') }
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).journalShownResult
 
@@ -40,33 +38,21 @@ export default class JournalShow extends PaydeskCommand<Shown> {
     return { ...journalEntry(shown), attempts: describeAttempts(await journal.attempts(intent)) }
   }
 
-  protected override view(shown: Shown): View {
-    const { attempts, request, answer, amount, currency, ...facts } = shown
-    const sum = [currency, amount].filter((part) => part !== null).join(' ')
+  protected override view({ attempts, request, answer, amount, currency, ...facts }: Shown): View {
+    const rows = [['amount', sumInWords({ currency, amount })] as const, ...Object.entries(facts)]
     return [
-      {
-        kind: 'facts',
-        rows: [
-          ['amount', sum || null],
-          ...Object.entries(facts),
-          ['request', writeJson(request)],
-          ['answer', answer === null ? null : writeJson(answer)],
-        ],
-      },
-      {
-        kind: 'table',
-        head: ['attempt', 'started', 'ended', 'outcome', 'HTTP', 'code', 'decision'],
-        rows: attempts.map((attempt) => [
-          attempt.number,
-          attempt.startedAt,
-          attempt.endedAt,
-          attempt.outcome ?? 'none recorded',
-          attempt.http,
-          attempt.statusCode,
-          attempt.decision,
-        ]),
-        empty: 'No attempt.',
-      },
+      { kind: 'facts', rows: [...rows, ['request', request], ['answer', answer]] },
+      tableOf(attempts, attemptColumns, 'No attempt.'),
     ]
   }
+}
+
+const attemptColumns: Labels<Shown['attempts'][number]> = {
+  attempt: 'number',
+  started: 'startedAt',
+  ended: 'endedAt',
+  outcome: ({ outcome }) => outcome ?? 'none recorded',
+  HTTP: 'http',
+  code: 'statusCode',
+  decision: 'decision',
 }

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { openStore } from '../../lib/cli/desk/journal.ts'
+import { factsOf, type Labels, textView, type View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { blank, hint, paste } from '../../lib/hint.ts'
@@ -30,36 +31,34 @@ code is 1.`
 
   async run(): Promise<VerifiedJournal> {
     const { flags } = await this.parse(JournalVerify)
-    const { parseHead } = await import('../../lib/journal/chain.ts')
-    const { verifyJournal } = await import('../../lib/journal/chain.ts')
-    const { journalPlace } = await import('../../lib/cli/desk/journal.ts')
-    const { openJournalStore } = await import('../../lib/journal/open.ts')
+    const { parseHead, verifyJournal } = await import('../../lib/journal/chain.ts')
     // As --json wrote it into a file: between quotes.
     const kept = flags.head === undefined ? null : parseHead(flags.head.replaceAll('"', ''))
-    const { store, reading } = await openJournalStore(journalPlace(this), this.edge.clock)
-    this.closeAtEnd(() => store.close())
+    const { store, reading } = await openStore(this)
     const verified = await verifyJournal(store, kept, this.signal, reading)
     if (!verified.intact) throw tampered(verified)
     return verified
   }
 
-  protected override view({ intact, rows, links, head, sealingLinks, findings, moreFindings }: VerifiedJournal): View {
-    const seals = `${howMany(sealingLinks, 'link seals', 'links seal')} rows of an earlier build as they stood: what was changed before does not show`
+  protected override view(verified: VerifiedJournal): View {
+    const { intact, findings, moreFindings } = verified
     const more = moreFindings === 0 ? [] : [`… and ${moreFindings} more`]
+    const title = intact ? 'The journal is intact' : 'The journal was changed outside paydesk'
     return [
-      {
-        kind: 'facts',
-        title: intact ? 'The journal is intact' : 'The journal was changed outside paydesk',
-        rows: [
-          ['rows', rows],
-          ['links', links],
-          ['journal head', head],
-          ['before', sealingLinks === 0 ? null : seals],
-        ],
-      },
-      ...(intact ? [] : [{ kind: 'text', text: [...findings.map(({ words }) => words), ...more].join('\n') } as const]),
+      factsOf(verified, labels, title),
+      ...(intact ? [] : textView([...findings.map(({ words }) => words), ...more].join('\n'))),
     ]
   }
+}
+
+const labels: Labels<VerifiedJournal> = {
+  rows: 'rows',
+  links: 'links',
+  'journal head': 'head',
+  before: ({ sealingLinks: links }) =>
+    links === 0
+      ? null
+      : `${howMany(links, 'link seals', 'links seal')} rows of an earlier build as they stood: what was changed before does not show`,
 }
 
 function tampered(verified: VerifiedJournal): Failure {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { writeNewFiles } from '../../lib/cli/output/files.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf, type Labels } from '../../lib/cli/output/view.ts'
 import { describeKey, readPrivateKey, readPublicKey, writeKey } from '../../lib/envelope/key.ts'
 import type { keyGeneratedResult } from '../../lib/envelope/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
@@ -41,17 +41,11 @@ export default class KeyGenerate extends PaydeskCommand<GeneratedPair> {
     return { kind, bits, fingerprint, privateKeyFile, publicKeyFile }
   }
 
-  protected override view({ bits, fingerprint, privateKeyFile, publicKeyFile }: GeneratedPair): View {
-    return [
-      {
-        kind: 'facts',
-        title: `RSA pair of ${bits} bits`,
-        rows: [
-          ['private key', `${privateKeyFile} (keep it)`],
-          ['public key', `${publicKeyFile} (give it to the service)`],
-          ['fingerprint', fingerprint],
-        ],
-      },
-    ]
-  }
+  protected override readonly view = (pair: GeneratedPair) => [factsOf(pair, labels, `RSA pair of ${pair.bits} bits`)]
+}
+
+const labels: Labels<GeneratedPair> = {
+  'private key': ({ privateKeyFile }) => `${privateKeyFile} (keep it)`,
+  'public key': ({ publicKeyFile }) => `${publicKeyFile} (give it to the service)`,
+  fingerprint: 'fingerprint',
 }

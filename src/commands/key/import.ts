@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readSource } from '../../lib/cli/input.ts'
 import { writeNewFiles } from '../../lib/cli/output/files.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import {
   describeKey,
   publicHalf,
@@ -39,19 +39,16 @@ export default class KeyImport extends PaydeskCommand<ImportedKey> {
 
   async run(): Promise<ImportedKey> {
     const { args, flags } = await this.parse(KeyImport)
-    const { edge, canAsk, output, signal } = this
-    const source = { file: args.key, what: 'the key' }
-    const bytes = await readSource(source, { edge, canAsk, output, signal })
+    const bytes = await readSource({ file: args.key, what: 'the key' }, this)
     const name = args.key ?? 'stdin'
     const key = flags.public ? publicHalf(readPrivateKey(bytes, name)) : requireRsaKey(bytes, name)
     const unusual = smallExponent(key)
-    if (unusual !== null) output.warn(`the key ${unusual}`)
+    if (unusual !== null) this.output.warn(`the key ${unusual}`)
     writeNewFiles([{ path: flags.to, text: writeKey(key, flags.pem ? 'pem' : 'base64') }])
     return { file: flags.to, ...describeKey(key) }
   }
 
-  protected override view({ file, kind, half, bits, fingerprint }: ImportedKey): View {
-    const rows = [['file', file] as const, ['fingerprint', fingerprint] as const]
-    return [{ kind: 'facts', title: `${half} ${kind} key of ${bits} bits`, rows }]
-  }
+  protected override readonly view = (key: ImportedKey) => [
+    factsOf(key, { file: 'file', fingerprint: 'fingerprint' }, `${key.half} ${key.kind} key of ${key.bits} bits`),
+  ]
 }

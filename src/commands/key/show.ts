@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { KeyAccess, keyIn } from '../../lib/cli/keys.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { tableOf } from '../../lib/cli/output/view.ts'
 import { describeKey, publicHalf, writeKey } from '../../lib/envelope/key.ts'
 import type { keysShownResult } from '../../lib/envelope/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
@@ -30,14 +30,7 @@ export default class KeyShow extends PaydeskCommand<ShownKey[]> {
     })
   }
 
-  protected override view(keys: ShownKey[]): View {
-    return [
-      {
-        kind: 'table',
-        head: ['file', 'kind', 'half', 'bits', 'fingerprint'],
-        rows: keys.map(({ file, kind, half, bits, fingerprint }) => [file, kind, half, bits, fingerprint]),
-        empty: 'The profile names no keys.',
-      },
-    ]
-  }
+  protected override readonly view = (keys: ShownKey[]) => [tableOf(keys, columns, 'The profile names no keys.')]
 }
+
+const columns = { file: 'file', kind: 'kind', half: 'half', bits: 'bits', fingerprint: 'fingerprint' } as const

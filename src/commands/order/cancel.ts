@@ -1,15 +1,14 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelOrder } from '../../lib/contract/order/order.ts'
-import { orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { submitOrderChange } from '../../lib/desk/orders.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 
-export default class OrderCancel extends PaydeskCommand<Done | DryRun> {
+export default class OrderCancel extends PaydeskCommand<Done> {
   static override summary = 'Cancel an order that is not paid yet (B3).'
   static override description =
     `Only INITIAL and PROCESSING can be cancelled; else it ends with 5. --confirm takes the integratorOrderId. Of an order
@@ -23,21 +22,17 @@ the status is read first, and the cancellation sent once more only if it was not
   static override args = orderArgs
   static override flags = consentFlags
 
-  static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/results.ts')).orderCanceledResult)
+  static override readonly result = receiptOrDryRun('orderCanceledResult')
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { args, flags } = await this.parse(OrderCancel)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
+    const { profile, found } = await this.#write.order(flags, args.id)
     const { integratorOrderId } = found
     const wish = { flags, profile, knows: { integratorOrderId } }
     return this.#write.run(cancelOrder, wish, (desk, request) => submitOrderChange(desk, cancelOrder, request, found))
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, doneView)
-  }
+  protected override readonly view = doneView
 }

@@ -1,9 +1,8 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags, fileFlags, localCheckFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
@@ -11,11 +10,11 @@ import type { RequestOf } from '../../lib/contract/operation.ts'
 import { completeOrder } from '../../lib/contract/order/order.ts'
 import { currencyOfCreated } from '../../lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { submitOrderChange } from '../../lib/desk/orders.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
 import { mustBeBlocked } from '../../lib/desk/refunds.ts'
 
-export default class OrderComplete extends PaydeskCommand<Done | DryRun> {
+export default class OrderComplete extends PaydeskCommand<Done> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'
   static override description =
     `For orders created with --pay-with-pre-auth whose status is WAITING_FOR_CONFIRM. It is never sent a second time; without a
@@ -35,15 +34,13 @@ the journal knows it.`
     ...localCheckFlags,
   }
 
-  static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/results.ts')).orderCompletedResult)
+  static override readonly result = receiptOrDryRun('orderCompletedResult')
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { args, flags } = await this.parse(OrderComplete)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
+    const { profile, found } = await this.#write.order(flags, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
     const wish = { flags, profile, knows: { integratorOrderId }, currency }
@@ -55,7 +52,5 @@ the journal knows it.`
     return this.#write.run(completeOrder, wish, complete, { check })
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, doneView)
-  }
+  protected override readonly view = doneView
 }

@@ -3,20 +3,15 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderExampleLines } from '../../lib/cli/flags/order-examples.ts'
 import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { cardFlags, cardToCharge, orderWithCard } from '../../lib/cli/write/card.ts'
-import { showCheckout } from '../../lib/cli/write/checkout.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
-import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
-import { askForOrder } from '../../lib/cli/write/questions.ts'
-import type { Wanted } from '../../lib/cli/write/request.ts'
+import { writeFlags } from '../../lib/cli/write/flags.ts'
+import { cardFlags, createNewOrder } from '../../lib/cli/write/new-order.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
-import { createOrder, type OrderRequest } from '../../lib/contract/order/order.ts'
-import { placeOrder } from '../../lib/desk/orders.ts'
+import { createOrder } from '../../lib/contract/order/order.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
-import { Failure } from '../../lib/failure.ts'
 
-export default class OrderCreate extends PaydeskCommand<Done | DryRun> {
+export default class OrderCreate extends PaydeskCommand<Done> {
   static override summary = 'Create an order that a payer pays (B1).'
   static override description =
     `The answer holds urlForQR, where the payer pays; with --card-token-file or --card-from-order a saved card is charged at once.
@@ -45,58 +40,21 @@ answers with the recorded receipt. An order is never sent a second time: without
     open: Flags.boolean({ description: 'open urlForQR in the browser of this machine', helpGroup: 'WRITE' }),
   }
 
-  #qr: View = []
-
-  static override readonly result = async () =>
-    receiptOrDryRun(
-      (await import('../../lib/desk/results.ts')).orderCreatedResult,
-      ' With --wait and exit code 8 stdout holds the receipt, too.',
-    )
+  static override readonly result = receiptOrDryRun(
+    'orderCreatedResult',
+    ' With --wait and exit code 8 stdout holds the receipt, too.',
+  )
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  #below: View = []
+
+  async run() {
     const { flags } = await this.parse(OrderCreate)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const card = await cardToCharge(flags, this.edge)
-    const isSandbox = profile.environment === 'sandbox'
-    const { sandbox } = this.#write.desk.profiles
-    const ask: Wanted['ask'] = async (asker, operation, typed) => {
-      const receivers = isSandbox && typed.receiverId === undefined ? await sandbox.receivers('orders') : []
-      return askForOrder(asker, operation, typed, { orderType: profile.orderType, receivers })
-    }
-    const checked = await this.#write.request(createOrder, { flags, profile, knows: card.knows, ask })
-    const remarksOn = (order: OrderRequest) => [...card.warnings, ...createOrder.remarks(order)]
-    if (wantsDryRun(flags)) {
-      const unread = card.savedWith === null ? [] : ['the card was not read: a placeholder stands for its token']
-      const isUnread = card.savedWith !== null
-      const dry = await this.#write.dryRun(createOrder, checked, { flags, profile, isUnread })
-      return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
-    }
-    const closed = isSandbox && !(await sandbox.runs())
-    const desk = await this.#write.desk.openAs(profile, flags)
-    const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
-    const { known, request: whole, cardMask } = await orderWithCard(desk, card, checked, businessKey)
-    const isCharged = whole.cardToken !== undefined
-    const details = isCharged ? [`charges ${['the saved card', cardMask].filter(Boolean).join(' ')} at once`] : []
-    const wish = { flags, profile, details, knows: card.knows }
-    const { request } = known ? { request: whole } : await this.#write.consent(createOrder, whole, wish)
-    const remarks = remarksOn(request)
-    const placed = placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
-      const wishes = { qr, open, closed, wait, charged: isCharged, naming: desk.naming }
-      const { view, warnings } = await showCheckout(done, wishes, this.edge, this.output)
-      this.#qr = view
-      return [...(done.replayed ? [] : remarks), ...warnings]
+    return createNewOrder(this.#write, flags, (below) => {
+      this.#below = below
     })
-    return placed.catch((error) => Promise.reject(withRemarks(error, remarks)))
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, (done) => [...doneView(done), ...this.#qr])
-  }
-}
-
-/** A refusal with what was unusual about the request: the service need not say which field it means. */
-function withRemarks(error: unknown, remarks: readonly string[]): unknown {
-  return error instanceof Failure && error.kind === 'refused' ? error.with({ warnings: remarks }) : error
+  protected override readonly view = (done: Done) => [...doneView(done), ...this.#below]
 }

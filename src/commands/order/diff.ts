@@ -1,8 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { orderDiffView } from '../../lib/cli/views.ts'
+import { diffView } from '../../lib/cli/views.ts'
 import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/diff.ts'
 
 export default class OrderDiff extends PaydeskCommand<Diff> {
@@ -22,12 +21,10 @@ result (\`--query equal\`). The status compared is the one that the journal last
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<Diff> {
+  async run() {
     const { args, flags } = await this.parse(OrderDiff)
     return diffOrder(await this.#desk.open(flags, 'orders'), args.id)
   }
 
-  protected override view(diff: Diff): View {
-    return orderDiffView(diff)
-  }
+  protected override readonly view = diffView
 }

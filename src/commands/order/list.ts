@@ -1,16 +1,13 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ListAccess, listFlags } from '../../lib/cli/listing/lists.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { listFlags, listsInWords, listThings } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
 export default class OrderList extends PaydeskCommand<ThingList> {
   static override summary = 'List orders that were made from this journal, the newest first.'
   static override description =
-    `Orders of every profile, unless -p names one; the currency and amount are those of the creation. The id of a row is what every command takes. Times are local, their zone is
-said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
-uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
---refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.`
+    `Orders of every profile, unless -p names one; the currency and amount are those of the creation. The id of a row is what every command takes. ${listsInWords}`
   static override examples = [
     '<%= config.bin %> order list --yesterday',
     '<%= config.bin %> order list --open --refresh',
@@ -21,18 +18,14 @@ uniqueId, transactionId, key, profile. --output csv is a sheet with the same col
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).listedResult
 
-  readonly #lists = new ListAccess(this, 'order')
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<ThingList> {
     const { flags } = await this.parse(OrderList)
-    return this.#lists.list(flags)
+    return listThings(this.#desk, 'order', flags)
   }
 
-  protected override rowForms(listed: ThingList) {
-    return listedRowForms(listed, this.#lists.zone)
-  }
+  protected override readonly rowForms = listedRowForms
 
-  protected override view(listed: ThingList): View {
-    return listedView('order', listed, this.#lists.zone)
-  }
+  protected override readonly view = listedView('order')
 }

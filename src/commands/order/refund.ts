@@ -2,9 +2,8 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { localCheckFlags, writeFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
@@ -12,11 +11,11 @@ import type { RequestOf } from '../../lib/contract/operation.ts'
 import { refundOrder } from '../../lib/contract/order/refund.ts'
 import { currencyOfCreated } from '../../lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { knownOfRefund, mustBeLeft, orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { knownOfRefund, mustBeLeft, submitOrderChange } from '../../lib/desk/orders.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
 import { orderSum } from '../../lib/desk/refunds.ts'
 
-export default class OrderRefund extends PaydeskCommand<Done | DryRun> {
+export default class OrderRefund extends PaydeskCommand<Done> {
   static override summary = 'Give back a paid order, or a part of it (refund, version 2).'
   static override description =
     `The service only takes the request here (REFUND_REQUESTED); \`order status\` shows how it ends. It has no id for refunds, so
@@ -41,22 +40,19 @@ decision to the service. A refund of the same order and amount within 24 hours n
     }),
   }
 
-  static override readonly result = async () =>
-    receiptOrDryRun(
-      (await import('../../lib/desk/results.ts')).orderRefundedResult,
-      ' REFUND_REQUESTED is not the end: `order status` shows it.',
-    )
+  static override readonly result = receiptOrDryRun(
+    'orderRefundedResult',
+    ' REFUND_REQUESTED is not the end: `order status` shows it.',
+  )
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { args, flags } = await this.parse(OrderRefund)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const journal = await this.#write.desk.journal()
-    const found = await orderOfId({ profile, journal }, args.id)
+    const { profile, journal, found } = await this.#write.order(flags, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
-    const whole = await orderSum(journal, found, currency)
+    const whole = orderSum(found, currency)
     const wish = { flags, profile, knows: { integratorOrderId }, currency, whole }
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const check = async (request: Members, desk: (() => Promise<Desk>) | null) => {
@@ -68,7 +64,5 @@ decision to the service. A refund of the same order and amount within 24 hours n
     return this.#write.run(refundOrder, wish, refund, { check, look })
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, doneView)
-  }
+  protected override readonly view = doneView
 }

@@ -2,15 +2,15 @@ import type { HeardCallback } from '../../lib/callback/callbacks.ts'
 import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { answerOrCurl } from '../../lib/cli/unsent.ts'
 import { orderView } from '../../lib/cli/views.ts'
 import { refundRan } from '../../lib/contract/order/status.ts'
 import { type OrderRead, readOrder } from '../../lib/desk/orders.ts'
 import { Failure } from '../../lib/failure.ts'
 
-export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
+export default class OrderStatus extends PaydeskCommand<OrderRead> {
   static override summary = 'Read how far an order is (B2).'
   static override description =
     'Exit code 0 says that it could be read, whatever its status is. The journal remembers the status. Below it stand the refunds that this journal asked for and those that callbacks tell of.'
@@ -22,13 +22,12 @@ export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
   static override args = orderArgs
   static override flags = curlFlags
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/results.ts')).orderReadResult)
+  static override readonly result = answerOrCurl('orderReadResult')
 
   readonly #desk = new DeskAccess(this)
   readonly #callbacks = new CallbackAccess(this)
 
-  async run(): Promise<OrderRead | ReadCurl> {
+  async run() {
     const { args, flags } = await this.parse(OrderStatus)
     const read = await answerOr(this.#desk, flags, 'orders', (desk) => readOrder(desk, args.id))
     return 'refunds' in read ? this.#withHeard(read) : read
@@ -53,7 +52,5 @@ export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
     }
   }
 
-  protected override view(read: OrderRead | ReadCurl): View {
-    return viewOrCurl(read, orderView)
-  }
+  protected override readonly view = orderView
 }

@@ -1,7 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { orderView } from '../../lib/cli/views.ts'
 import { type OrderRead, waitForOrder } from '../../lib/desk/orders.ts'
 
@@ -19,12 +18,10 @@ this journal created with a validUntil, before that is over: its payer may try a
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<OrderRead> {
+  async run() {
     const { args, flags } = await this.parse(OrderWait)
     return waitForOrder(await this.#desk.open(flags, 'orders'), args.id)
   }
 
-  protected override view(read: OrderRead): View {
-    return orderView(read)
-  }
+  protected override readonly view = orderView
 }

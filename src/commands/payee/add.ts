@@ -1,7 +1,8 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { PayeeAccess, payeeRows } from '../../lib/cli/desk/payees.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { namedPayee, openPayees, payeeLabels } from '../../lib/cli/desk/payees.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf, type View } from '../../lib/cli/output/view.ts'
 import { payeeAlone } from '../../lib/contract/payout/payee.ts'
 import type { payeeAddedResult } from '../../lib/journal/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
@@ -22,21 +23,21 @@ profile knows its own payees; nothing is sent. \`payout create --payee <name>\` 
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeAddedResult
 
-  readonly #payees = new PayeeAccess(this)
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Added> {
     const { flags } = await this.parse(PayeeAdd)
     const { KnownPayees } = await import('../../lib/journal/payees.ts')
-    const { profile, payees } = await this.#payees.open(flags)
-    const named = await this.#payees.named(flags)
+    const { profile, payees } = await openPayees(this.#desk, flags)
+    const named = await namedPayee(this, flags)
     const alarm = new KnownPayees(await payees.list(profile)).alarm(named)
     const { payee, change } = await payees.add(profile, named)
     const done = { ...payee, isNew: change === 'new', isCompleted: change === 'completed' }
     return { ...done, warnings: alarm === null ? [] : [`${alarm.inWords}; both are listed now`] }
   }
 
-  protected override view({ isNew, isCompleted, warnings: _, ...payee }: Added): View {
-    const title = isNew ? 'Payee listed' : isCompleted ? 'Payee completed' : 'Payee listed already'
-    return [{ kind: 'facts', title, rows: payeeRows(payee) }]
+  protected override view(added: Added): View {
+    const title = added.isNew ? 'Payee listed' : added.isCompleted ? 'Payee completed' : 'Payee listed already'
+    return [factsOf(added, payeeLabels, title)]
   }
 }

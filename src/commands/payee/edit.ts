@@ -1,8 +1,8 @@
-import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { changesOfPayee, PayeeAccess, payeeRows } from '../../lib/cli/desk/payees.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { changedPayee, changesOfPayee, openPayees, payeeArgs, payeeLabels } from '../../lib/cli/desk/payees.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import { membersOf } from '../../lib/contract/payout/payee.ts'
 import type { payeeEditedResult } from '../../lib/journal/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
@@ -19,21 +19,19 @@ one ("") takes a detail away. Payments that were made stay as they are; nothing 
     '<%= config.bin %> payee edit "Nino Beridze" --beneficiary-identity-number 01001000001',
   ]
 
-  static override args = {
-    payee: Args.string({ ignoreStdin: true, required: true, description: 'its payee id, account, or name' }),
-  }
+  static override args = payeeArgs
   static override flags = fieldFlags(changesOfPayee)
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeEditedResult
 
-  readonly #payees = new PayeeAccess(this)
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Edited> {
     const { args, flags } = await this.parse(PayeeEdit)
     const { KnownPayees } = await import('../../lib/journal/payees.ts')
-    const { profile, payees } = await this.#payees.open(flags)
+    const { profile, payees } = await openPayees(this.#desk, flags)
     const before = await payees.find(profile, args.payee)
-    const given = await this.#payees.changed(before, flags)
+    const given = await changedPayee(this, before, flags)
     const others = (await payees.list(profile)).filter(({ payeeId }) => payeeId !== before.payeeId)
     const alarm = new KnownPayees(others).alarm(given)
     const payee = await payees.change(profile, before, given)
@@ -48,9 +46,7 @@ one ("") takes a detail away. Payments that were made stay as they are; nothing 
     return { ...payee, changed, warnings }
   }
 
-  protected override view({ changed, warnings: _, ...payee }: Edited): View {
-    return [
-      { kind: 'facts', title: changed.length === 0 ? 'Nothing changed' : 'Payee changed', rows: payeeRows(payee) },
-    ]
-  }
+  protected override readonly view = (edited: Edited) => [
+    factsOf(edited, payeeLabels, edited.changed.length === 0 ? 'Nothing changed' : 'Payee changed'),
+  ]
 }

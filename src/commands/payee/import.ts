@@ -1,9 +1,10 @@
-import { Args } from '@oclif/core'
 import { type Complaint, complaintAt, complaintLine } from '../../lib/batch/read/row.ts'
 import { fileOf, readingFlags } from '../../lib/cli/batch/planning.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { PayeeAccess } from '../../lib/cli/desk/payees.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openPayees } from '../../lib/cli/desk/payees.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
+import { factsOf, textView, type View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
@@ -23,18 +24,16 @@ a payee that is listed already gets the details that it lacks, and is never give
     '<%= config.bin %> payee import staff.csv --map map.yaml',
   ]
 
-  static override args = {
-    file: Args.string({ description: 'the file; - is stdin', required: true, ignoreStdin: true }),
-  }
+  static override args = { file: named('the file; - is stdin') }
   static override flags = { map: readingFlags.map }
 
   static override readonly result = async () => (await import('../../lib/batch/read/check.ts')).importedPayeesResult
 
-  readonly #payees = new PayeeAccess(this)
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Imported> {
     const { args, flags } = await this.parse(PayeeImport)
-    const { profile, payees: list } = await this.#payees.open(flags)
+    const { profile, payees: list } = await openPayees(this.#desk, flags)
     const { readPayees } = await import('../../lib/batch/read/check.ts')
     const read = await readPayees(...(await fileOf(this, args.file, { map: flags.map }, null)))
     const { file, rows, payees, complaints } = read
@@ -67,17 +66,18 @@ a payee that is listed already gets the details that it lacks, and is never give
     })
   }
 
-  protected override view({ file, profile, complaints, moreComplaints, ...counts }: Imported): View {
-    const { rows, added, completed, unchanged } = counts
-    const facts = [
-      ...[['file', file] as const, ['profile', profile] as const, ['rows', rows] as const],
-      ...[['added', added] as const, ['completed', completed] as const, ['unchanged', unchanged] as const],
-    ]
+  protected override view(imported: Imported): View {
+    const { file, complaints, moreComplaints } = imported
     const lines = complaints.map((each) => complaintLine(file, { kind: 'complaint', ...each }))
     const rest = moreComplaints === 0 ? [] : [`… and ${moreComplaints} more`]
     const text = [...lines, ...rest].join('\n')
-    return [{ kind: 'facts', rows: facts }, ...(text === '' ? [] : [{ kind: 'text', text } as const])]
+    return [factsOf(imported, labels), ...(text === '' ? [] : textView(text))]
   }
+}
+
+const labels = {
+  ...({ file: 'file', profile: 'profile', rows: 'rows' } as const),
+  ...({ added: 'added', completed: 'completed', unchanged: 'unchanged' } as const),
 }
 
 function inOneSentence(file: string, [first]: readonly Complaint[], count: number): string {

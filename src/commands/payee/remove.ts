@@ -1,28 +1,24 @@
-import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { PayeeAccess, payeeRows } from '../../lib/cli/desk/payees.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openPayees, payeeArgs, payeeLabels } from '../../lib/cli/desk/payees.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeRemove extends PaydeskCommand<Payee> {
   static override summary = 'Take a payee off the list: a payout to it is one to somebody new, or seen.'
   static override examples = ['<%= config.bin %> payee remove GE29NB0000000101904917 -p sandbox']
 
-  static override args = {
-    payee: Args.string({ ignoreStdin: true, required: true, description: 'its payee id, account, or name' }),
-  }
+  static override args = payeeArgs
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeResult
 
-  readonly #payees = new PayeeAccess(this)
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Payee> {
     const { args, flags } = await this.parse(PayeeRemove)
-    const { profile, payees } = await this.#payees.open(flags)
+    const { profile, payees } = await openPayees(this.#desk, flags)
     return payees.remove(profile, args.payee)
   }
 
-  protected override view(payee: Payee): View {
-    return [{ kind: 'facts', title: 'Payee removed', rows: payeeRows(payee) }]
-  }
+  protected override readonly view = (payee: Payee) => [factsOf(payee, payeeLabels, 'Payee removed')]
 }

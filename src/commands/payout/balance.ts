@@ -1,12 +1,14 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { answerOr, answerOrCurl, curlFlags, ReadAccess, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { answerOr, curlFlags, readRequest } from '../../lib/cli/desk/read.ts'
+import { answerOrCurl } from '../../lib/cli/unsent.ts'
+import { balancesView } from '../../lib/cli/views.ts'
 import { payoutBalance } from '../../lib/contract/payout/payout.ts'
 import { type Balance, readBalances } from '../../lib/desk/payouts.ts'
 import { Failure } from '../../lib/failure.ts'
 
-export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> {
+export default class PayoutBalance extends PaydeskCommand<Balance[]> {
   static override summary = 'Show the balance that payouts are paid from.'
   static override examples = [
     '<%= config.bin %> payout balance',
@@ -18,24 +20,17 @@ export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> 
     ...curlFlags,
   }
 
-  static override readonly result = async () => answerOrCurl((await import('../../lib/desk/results.ts')).balancesResult)
+  static override readonly result = answerOrCurl('balancesResult')
 
-  readonly #read = new ReadAccess(this)
+  readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<Balance[] | ReadCurl> {
+  async run() {
     const { flags } = await this.parse(PayoutBalance)
-    const one = flags.currency === undefined ? null : this.#read.request(payoutBalance, flags).currency
+    const one = flags.currency === undefined ? null : readRequest(this, payoutBalance, flags).currency
     if (flags.curl && one === null)
       throw new Failure('usage', '--curl shows one request: name its currency by --currency')
-    return answerOr(this.#read.desk, flags, 'payouts', (desk) => readBalances(desk, one))
+    return answerOr(this.#desk, flags, 'payouts', (desk) => readBalances(desk, one))
   }
 
-  protected override view(result: Balance[] | ReadCurl): View {
-    return viewOrCurl(result, balancesView)
-  }
-}
-
-function balancesView(balances: Balance[]): View {
-  const rows = balances.map(({ currency, amount, note }) => [currency, amount, note])
-  return [{ kind: 'table', head: ['currency', 'amount', ''], rows, empty: 'No account.' }]
+  protected override readonly view = balancesView
 }

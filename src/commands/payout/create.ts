@@ -2,9 +2,8 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { listedPayee, payeesToChoose } from '../../lib/cli/desk/payees.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { receiptView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -17,7 +16,7 @@ import { type CreatedReceipt, type Receipt, receiptOf } from '../../lib/desk/rec
 import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
 
-export default class PayoutCreate extends PaydeskCommand<CreatedReceipt | DryRun> {
+export default class PayoutCreate extends PaydeskCommand<CreatedReceipt> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
   static override description =
     `At a terminal it asks for what is missing and for a confirmation. In a script give --yes (sandbox and test
@@ -43,18 +42,17 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     }),
   }
 
-  static override readonly result = async () =>
-    receiptOrDryRun(
-      (await import('../../lib/desk/results.ts')).createdResult,
-      ' With --wait and exit code 8 stdout holds the receipt, too.',
-      'open',
-    )
+  static override readonly result = receiptOrDryRun(
+    'createdResult',
+    ' With --wait and exit code 8 stdout holds the receipt, too.',
+    'open',
+  )
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<CreatedReceipt | DryRun> {
+  async run() {
     const { flags } = await this.parse(PayoutCreate)
-    const profile = await this.#write.profile(createPayout, flags, 'payouts')
+    const profile = await this.#write.desk.profile(flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const look = async (desk: Desk, request: Members) =>
       (await import('../../lib/cli/write/at-terminal.ts')).remarksOnPayout(desk, request, flags.key !== undefined)
@@ -84,9 +82,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     }
   }
 
-  protected override view(result: CreatedReceipt | DryRun): View {
-    return viewOrDryRun(result, receiptView)
-  }
+  protected override readonly view = receiptView
 
   /** The name is not required, but a bank may want it (assumed). */
   #remarked(receipt: Receipt, request: PayoutRequest): Receipt {

@@ -1,8 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { payoutDiffView } from '../../lib/cli/views.ts'
+import { diffView } from '../../lib/cli/views.ts'
 import { type PayoutDiff as Diff, diffPayout } from '../../lib/desk/diff.ts'
 
 export default class PayoutDiff extends PaydeskCommand<Diff> {
@@ -22,12 +21,10 @@ another amount, currency or IBAN with 7. 6 for a payout that the journal, or the
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<Diff> {
+  async run() {
     const { args, flags } = await this.parse(PayoutDiff)
     return diffPayout(await this.#desk.open(flags, 'payouts'), args.id)
   }
 
-  protected override view(diff: Diff): View {
-    return payoutDiffView(diff)
-  }
+  protected override readonly view = diffView
 }

@@ -1,12 +1,12 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { answerOrCurl } from '../../lib/cli/unsent.ts'
 import { payoutView } from '../../lib/cli/views.ts'
 import { type PayoutRead, readPayout } from '../../lib/desk/payouts.ts'
 
-export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {
+export default class PayoutGet extends PaydeskCommand<PayoutRead> {
   static override summary = 'Read a payout back (A2).'
   static override description = 'Exit code 0 says that it could be read, whatever its status is.'
   static override examples = ['<%= config.bin %> payout get 100001', '<%= config.bin %> payout get j-3f9a1c2b7d10']
@@ -14,17 +14,14 @@ export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {
   static override args = payoutArgs
   static override flags = curlFlags
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/results.ts')).payoutReadResult)
+  static override readonly result = answerOrCurl('payoutReadResult')
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<PayoutRead | ReadCurl> {
+  async run() {
     const { args, flags } = await this.parse(PayoutGet)
     return answerOr(this.#desk, flags, 'payouts', (desk) => readPayout(desk, args.id))
   }
 
-  protected override view(read: PayoutRead | ReadCurl): View {
-    return viewOrCurl(read, payoutView)
-  }
+  protected override readonly view = payoutView
 }

@@ -1,17 +1,16 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ListAccess, listFlags } from '../../lib/cli/listing/lists.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { listFlags, listsInWords, listThings, totalPayouts } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView, totalsRowForms, totalsView } from '../../lib/cli/listing/view.ts'
+import type { Zone } from '../../lib/cli/output/time.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import type { ListTotals, ThingList } from '../../lib/listing/list.ts'
 
 export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {
   static override summary = 'List payouts of this journal, the newest first.'
   static override description =
-    `Payouts of every profile, unless -p names one. The id of a row is what every command takes. Times are local, their zone is
-said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
-uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
---refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.
+    `Payouts of every profile, unless -p names one. The id of a row is what every command takes. ${listsInWords}
 --totals adds up all that the other flags ask for, by local day, currency and payee, whatever their number: \`accepted\` are those
 that the service took (states accepted and exists) and that did not end unpaid, \`unknown\` those whose outcome is unknown or in doubt,
 \`refused\` those that were refused or ended REJECTED, FAILED or DELETED. Held, unsent and turned-away ones count nowhere. Currencies
@@ -36,18 +35,18 @@ are never added together.`
     return [listedResult, listTotalsResult]
   }
 
-  readonly #lists = new ListAccess(this, 'payout')
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<ThingList | ListTotals> {
     const { flags } = await this.parse(PayoutList)
-    return flags.totals ? this.#lists.totals(flags) : this.#lists.list(flags)
+    return flags.totals ? totalPayouts(this.#desk, flags) : listThings(this.#desk, 'payout', flags)
   }
 
-  protected override rowForms(listed: ThingList | ListTotals) {
-    return 'totals' in listed ? totalsRowForms(listed) : listedRowForms(listed, this.#lists.zone)
+  protected override rowForms(listed: ThingList | ListTotals, zone: Zone) {
+    return 'totals' in listed ? totalsRowForms(listed) : listedRowForms(listed, zone)
   }
 
-  protected override view(listed: ThingList | ListTotals): View {
-    return 'totals' in listed ? totalsView(listed) : listedView('payout', listed, this.#lists.zone)
+  protected override view(listed: ThingList | ListTotals, zone: Zone): View {
+    return 'totals' in listed ? totalsView(listed) : listedView('payout')(listed, zone)
   }
 }

@@ -1,8 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { receiptView } from '../../lib/cli/views.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
+import { reconciledView } from '../../lib/cli/views.ts'
 import { type Reconciled, reconcile } from '../../lib/desk/reconcile.ts'
 import { Failure } from '../../lib/failure.ts'
 
@@ -15,13 +15,7 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
     '<%= config.bin %> payout reconcile 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --transaction-id 100001',
   ]
 
-  static override args = {
-    uniqueId: Args.string({
-      ignoreStdin: true,
-      required: true,
-      description: 'the uniqueId, or the journal id or key of the payout',
-    }),
-  }
+  static override args = { uniqueId: named('the uniqueId, or the journal id or key of the payout') }
 
   static override flags = {
     'transaction-id': Flags.string({ required: true, description: "the service's number of the payout" }),
@@ -38,18 +32,5 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
     return reconcile(await this.#desk.open(flags, 'payouts'), args.uniqueId, transactionId)
   }
 
-  protected override view(result: Reconciled): View {
-    return [
-      ...receiptView(result),
-      {
-        kind: 'table',
-        head: ['compared', 'journal', 'service'],
-        rows: result.compared.map(({ field, journal, service }) => [field, journal, service]),
-        empty: '',
-      },
-      ...(result.notShown.length > 0
-        ? [{ kind: 'text', text: `Not shown by the service, so not compared: ${result.notShown.join(', ')}.` } as const]
-        : []),
-    ]
-  }
+  protected override readonly view = reconciledView
 }

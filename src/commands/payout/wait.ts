@@ -1,7 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { payoutView } from '../../lib/cli/views.ts'
 import { type PayoutRead, waitForPayout } from '../../lib/desk/payouts.ts'
 
@@ -17,12 +16,10 @@ export default class PayoutWait extends PaydeskCommand<PayoutRead> {
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<PayoutRead> {
+  async run() {
     const { args, flags } = await this.parse(PayoutWait)
     return waitForPayout(await this.#desk.open(flags, 'payouts'), args.id)
   }
 
-  protected override view(read: PayoutRead): View {
-    return payoutView(read)
-  }
+  protected override readonly view = payoutView
 }

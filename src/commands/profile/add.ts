@@ -1,5 +1,6 @@
-import { Args, Flags, type Interfaces } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { describeProfileNow } from '../../lib/cli/profile/views.ts'
 import { addProfile } from '../../lib/profile/add.ts'
@@ -32,7 +33,7 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     '<%= config.bin %> profile add acme --limit "GEL 5000/payout" --limit "GEL 20000/day" --limit 100/hour',
   ]
 
-  static override args = { name: Args.string({ ignoreStdin: true, required: true, description: 'what to call it' }) }
+  static override args = { name: named('what to call it') }
 
   static override flags = {
     ...settingFlags,

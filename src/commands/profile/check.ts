@@ -1,7 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { checkView } from '../../lib/cli/profile/views.ts'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
 import { type Part, parts } from '../../lib/profile/parts.ts'
@@ -25,14 +24,12 @@ answer; nothing moves. Tries every part that the profile says something of, and 
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<Check> {
+  async run() {
     const { flags } = await this.parse(ProfileCheck)
     const [first, ...others] = parts.filter((part) => flags.part?.includes(part))
     const chosen: readonly [Part, ...Part[]] = first ? [first, ...others] : await this.#desk.profiles.parts(flags)
     return checkProfile(chosen, (part) => this.#desk.open(flags, part))
   }
 
-  protected override view(check: Check): View {
-    return checkView(check)
-  }
+  protected override readonly view = checkView
 }

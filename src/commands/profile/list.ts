@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
 import { type ListedProfile, listProfiles } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 
@@ -14,14 +14,13 @@ export default class ProfileList extends PaydeskCommand<readonly ListedProfile[]
     return listProfiles(await new Profiles(this.places.config).read())
   }
 
-  protected override view(profiles: readonly ListedProfile[]): View {
-    const rows = profiles.map((each) => [
-      each.name,
-      each.environment,
-      each.problem ?? each.baseUrl ?? 'built in',
-      each.clientId,
-      each.default ? 'default' : null,
-    ])
-    return [{ kind: 'table', head: ['profile', 'environment', 'address', 'client id', ''], rows, empty: '' }]
-  }
+  protected override readonly view = (profiles: readonly ListedProfile[]) => [tableOf(profiles, columns)]
+}
+
+const columns: Labels<ListedProfile> = {
+  profile: 'name',
+  environment: 'environment',
+  address: ({ problem, baseUrl }) => problem ?? baseUrl ?? 'built in',
+  'client id': 'clientId',
+  '': (each) => (each.default ? 'default' : null),
 }

@@ -1,9 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
-import { askYesOrNo } from '../../lib/cli/prompts/confirm.ts'
-import { Failure } from '../../lib/failure.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
+import { textView } from '../../lib/cli/output/view.ts'
+import { mustAgree } from '../../lib/cli/prompts/confirm.ts'
 import { Profiles, type Removed, removeProfile, unknownProfile } from '../../lib/profile/profiles.ts'
 import { systemKeyring } from '../../lib/profile/secret.ts'
 
@@ -13,28 +12,26 @@ export default class ProfileRemove extends PaydeskCommand<Removed> {
     'Its secret leaves the keyring with it; files that it named are left alone, and so is the journal.'
   static override examples = ['<%= config.bin %> profile remove acme --yes']
 
-  static override args = { name: Args.string({ ignoreStdin: true, required: true, description: 'the profile' }) }
+  static override args = { name: named('the profile') }
 
   static override flags = { yes: Flags.boolean({ description: 'do not ask' }) }
 
   static override readonly result = async () => (await import('../../lib/profile/result.ts')).profileRemovedResult
 
-  async run(): Promise<Removed> {
+  async run() {
     const { args, flags } = await this.parse(ProfileRemove)
     const profiles = new Profiles(this.places.config)
     const kept = await profiles.read()
     if (!kept.names.includes(args.name)) throw unknownProfile(args.name, kept)
-    if (!flags.yes) await this.#confirm(args.name)
+    if (!flags.yes) {
+      await mustAgree(this, {
+        question: `Remove the profile ${args.name}?`,
+        whether: 'whether the profile may go',
+        otherwise: 'the profile stays',
+      })
+    }
     return removeProfile(args.name, profiles, systemKeyring)
   }
 
-  protected override view({ name }: Removed): View {
-    return [{ kind: 'text', text: `Removed ${name}.` }]
-  }
-
-  async #confirm(name: string): Promise<void> {
-    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the profile may go; add --yes')
-    if (await askYesOrNo(terminalAsker(this.edge, this.signal), `Remove the profile ${name}?`)) return
-    throw new Failure('declined', 'you said no; the profile stays')
-  }
+  protected override readonly view = ({ name }: Removed) => textView(`Removed ${name}.`)
 }

@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core'
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { named } from '../../lib/cli/flags/shared.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
@@ -14,9 +14,7 @@ export default class ProfileUse extends PaydeskCommand<Result> {
   static override description = '--profile and PAYDESK_PROFILE come before it.'
   static override examples = ['<%= config.bin %> profile use acme']
 
-  static override args = {
-    name: Args.string({ ignoreStdin: true, required: true, description: 'the profile; sandbox is one, too' }),
-  }
+  static override args = { name: named('the profile; sandbox is one, too') }
 
   static override readonly result = () => usedByDefault
 
@@ -26,7 +24,6 @@ export default class ProfileUse extends PaydeskCommand<Result> {
     return { name: args.name, default: true }
   }
 
-  protected override view({ name }: Result): View {
-    return [{ kind: 'text', text: `${name} is used from now on when no profile is named.` }]
-  }
+  protected override readonly view = ({ name }: Result) =>
+    textView(`${name} is used from now on when no profile is named.`)
 }

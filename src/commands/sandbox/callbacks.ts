@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/shared.ts'
-import type { Block, View } from '../../lib/cli/output/view.ts'
+import { type Block, type Labels, labelled, textView, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import { findOrderId } from '../../lib/journal/find.ts'
 import type { Callback } from '../../lib/sandbox/callbacks/callbacks.ts'
@@ -38,7 +38,7 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   }
 
   protected override view(callbacks: Callback[]): View {
-    if (callbacks.length === 0) return [{ kind: 'text', text: 'Nobody was told anything in this world.' }]
+    if (callbacks.length === 0) return textView('Nobody was told anything in this world.')
     return callbacks.map(drawn)
   }
 }
@@ -51,22 +51,19 @@ function inShort(reply: string): string {
   return line.length > shownOfReply ? `${line.slice(0, shownOfReply).join('')}…` : line.join('')
 }
 
-function drawn({ id, attempts, ...callback }: Callback): Block {
-  const { kind, integratorOrderId, url, sealed, state, note, nextAttemptAt } = callback
-  const { status } = callback.payload as { status?: unknown }
-  return {
-    kind: 'facts',
-    title: `Callback ${id}: ${kind}, ${state}`,
-    rows: [
-      ['order', integratorOrderId],
-      ['says', status === undefined ? null : String(status)],
-      ['to', `${url}${sealed ? '' : ' (plain JSON)'}`],
-      ['played', note === null ? null : `${note}; the ledger says what happened`],
-      ['next attempt', nextAttemptAt],
-      ...attempts.map(({ number, at, http, why, milliseconds, reply }): [string, string] => [
-        `attempt ${number}`,
-        `${at}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms${reply ? `  ${inShort(reply)}` : ''}`,
-      ]),
-    ],
-  }
+const labels: Labels<Callback> = {
+  order: 'integratorOrderId',
+  says: ({ payload }) => (payload as { status?: unknown }).status,
+  to: ({ url, sealed }) => `${url}${sealed ? '' : ' (plain JSON)'}`,
+  played: ({ note }) => note && `${note}; the ledger says what happened`,
+  'next attempt': 'nextAttemptAt',
+}
+
+function drawn(callback: Callback): Block {
+  const { id, kind, state, attempts } = callback
+  const tries = attempts.map(({ number, at, http, why, milliseconds, reply }) => {
+    const answer = `${at}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms${reply ? `  ${inShort(reply)}` : ''}`
+    return [`attempt ${number}`, answer] as const
+  })
+  return { kind: 'facts', title: `Callback ${id}: ${kind}, ${state}`, rows: [...labelled(callback, labels), ...tries] }
 }

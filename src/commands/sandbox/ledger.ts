@@ -1,6 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block, Cell, View } from '../../lib/cli/output/view.ts'
+import { type Block, type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
+import { sumInWords } from '../../lib/cli/views.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {
@@ -20,78 +21,68 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
   }
 
   protected override view(ledger: Ledger): View {
-    const blocks = [payouts(ledger), ...others(ledger)]
-    const filled = blocks.filter((block) => block.kind === 'table' && block.rows.length > 0)
-    return filled.length > 0 ? filled : [payouts(ledger)]
+    const paid = tableOf(ledger.payouts, payouts, 'Nothing was paid in this world.')
+    const tables: readonly (readonly [number, Block])[] = [
+      [ledger.payouts.length, paid],
+      [ledger.orders.length, tableOf(ledger.orders, orders)],
+      [ledger.walletOrders.length, tableOf(ledger.walletOrders, walletOrders)],
+      [ledger.cards.length, tableOf(ledger.cards, cards)],
+      [ledger.subscriptions.length, tableOf(ledger.subscriptions, subscriptions)],
+      [ledger.users.length, tableOf(ledger.users, { user: 'userId', registered: 'createdAt' })],
+      [ledger.callbacks.length, tableOf(ledger.callbacks, callbacks)],
+    ]
+    const filled = tables.filter(([count]) => count > 0).map(([, table]) => table)
+    return filled.length > 0 ? filled : [paid]
   }
 }
 
-function table(head: readonly string[], rows: readonly (readonly Cell[])[], empty = ''): Block {
-  return { kind: 'table', head, rows, empty }
+const payouts: Labels<Ledger['payouts'][number]> = {
+  transaction: 'transactionId',
+  'unique id': 'uniqueId',
+  amount: sumInWords,
+  status: 'status',
+  executions: 'executions',
+  created: 'createdAt',
 }
 
-function payouts({ payouts }: Ledger): Block {
-  return table(
-    ['transaction', 'unique id', 'amount', 'status', 'executions', 'created'],
-    payouts.map((each) => [
-      each.transactionId,
-      each.uniqueId,
-      `${each.currency} ${each.amount}`,
-      each.status,
-      each.executions,
-      each.createdAt,
-    ]),
-    'Nothing was paid in this world.',
-  )
+const orders: Labels<Ledger['orders'][number]> = {
+  order: 'integratorOrderId',
+  amount: sumInWords,
+  status: 'status',
+  charges: 'charges',
+  refunded: 'refunded',
+  refunds: 'refunds',
+  created: 'createdAt',
 }
 
-function others({ orders, walletOrders, cards, subscriptions, users, callbacks }: Ledger): Block[] {
-  return [
-    table(
-      ['order', 'amount', 'status', 'charges', 'refunded', 'refunds', 'created'],
-      orders.map((each) => [
-        each.integratorOrderId,
-        `${each.currency} ${each.amount}`,
-        each.status,
-        each.charges,
-        each.refunded,
-        each.refunds,
-        each.createdAt,
-      ]),
-    ),
-    table(
-      ['wallet order', 'amount', 'status', 'executions', 'receiver', 'created'],
-      walletOrders.map((each) => [
-        each.uniqueId,
-        each.amount,
-        each.status,
-        each.executions,
-        each.receiverId,
-        each.createdAt,
-      ]),
-    ),
-    table(
-      ['card', 'number', 'saved with order'],
-      cards.map(({ cardBrand, cardMask, integratorOrderId }) => [cardBrand, cardMask, integratorOrderId]),
-    ),
-    table(
-      ['subscription', 'amount', 'status', 'completed', 'failed', 'next charge'],
-      subscriptions.map((each) => [
-        each.subscriptionId,
-        each.amount,
-        each.status,
-        each.completed,
-        each.failed,
-        each.nextChargeAt,
-      ]),
-    ),
-    table(
-      ['user', 'registered'],
-      users.map(({ userId, createdAt }) => [userId, createdAt]),
-    ),
-    table(
-      ['callback', 'of order', 'kind', 'state', 'attempts'],
-      callbacks.map((each) => [each.id, each.integratorOrderId, each.kind, each.state, each.attempts]),
-    ),
-  ]
+const walletOrders: Labels<Ledger['walletOrders'][number]> = {
+  'wallet order': 'uniqueId',
+  amount: 'amount',
+  status: 'status',
+  executions: 'executions',
+  receiver: 'receiverId',
+  created: 'createdAt',
+}
+
+const cards: Labels<Ledger['cards'][number]> = {
+  card: 'cardBrand',
+  number: 'cardMask',
+  'saved with order': 'integratorOrderId',
+}
+
+const subscriptions: Labels<Ledger['subscriptions'][number]> = {
+  subscription: 'subscriptionId',
+  amount: 'amount',
+  status: 'status',
+  completed: 'completed',
+  failed: 'failed',
+  'next charge': 'nextChargeAt',
+}
+
+const callbacks: Labels<Ledger['callbacks'][number]> = {
+  callback: 'id',
+  'of order': 'integratorOrderId',
+  kind: 'kind',
+  state: 'state',
+  attempts: 'attempts',
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 import { openApiDocument, openApiPath } from '../../lib/sandbox/openapi.ts'
 
 type Document = ReturnType<typeof openApiDocument>
@@ -27,12 +27,10 @@ export default class SandboxOpenapi extends PaydeskCommand<Document> {
 
   static override readonly result = () => openApi
 
-  async run(): Promise<Document> {
+  async run() {
     await this.parse(SandboxOpenapi)
     return openApiDocument()
   }
 
-  protected override view(document: Document): View {
-    return [{ kind: 'text', text: JSON.stringify(document, null, 2) }]
-  }
+  protected override readonly view = (document: Document) => textView(JSON.stringify(document, null, 2))
 }

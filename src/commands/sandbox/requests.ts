@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { zoneIn } from '../../lib/cli/output/time.ts'
+import { type Zone, zoneIn } from '../../lib/cli/output/time.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { ownSandbox, requestTable, wholeRequestView } from '../../lib/cli/sandbox.ts'
 import { operations } from '../../lib/contract/operations.ts'
@@ -9,8 +9,9 @@ import { hint, paste } from '../../lib/hint.ts'
 import type { RequestEntry, WholeRequest } from '../../lib/sandbox/log/entry.ts'
 import type { Sandbox } from '../../lib/sandbox/sandbox.ts'
 
-/** Nothing where they were shown as they came. */
-type Result = RequestEntry[] | WholeRequest | undefined
+type Result = RequestEntry[] | WholeRequest
+
+type Filter = Parameters<Sandbox['requests']['list']>[0]
 
 /** Milliseconds between two looks. */
 const pause = 250
@@ -47,10 +48,10 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
     return [requestEntriesResult, wholeRequestResult]
   }
 
-  async run(): Promise<Result> {
+  async run() {
     const { flags } = await this.parse(SandboxRequests)
     const sandbox = await ownSandbox(this)
-    if (flags.id !== undefined) return await this.#one(sandbox, flags.id)
+    if (flags.id !== undefined) return this.#one(sandbox, flags.id)
     const { operation, code, order, limit } = flags
     const filter = {
       limit,
@@ -59,12 +60,11 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
       ...(order === undefined ? {} : { words: [[order.trim()]] }),
     }
     const list = await sandbox.requests.list(filter)
-    return flags.follow ? await this.#follow(sandbox, filter, list) : list
+    return flags.follow ? this.#follow(sandbox, filter, list) : list
   }
 
-  protected override view(result: Result): View {
-    if (result === undefined) return []
-    return Array.isArray(result) ? requestTable(result, zoneIn(this.edge.env)) : wholeRequestView(result)
+  protected override view(result: Result, zone: Zone): View {
+    return Array.isArray(result) ? requestTable(result, zone) : wholeRequestView(result)
   }
 
   async #one(sandbox: Sandbox, id: number): Promise<WholeRequest> {
@@ -76,15 +76,11 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
   }
 
   /** The oldest first from here on, as they come, until ^C or until the reader has gone. */
-  async #follow(
-    sandbox: Sandbox,
-    filter: Parameters<Sandbox['requests']['list']>[0],
-    before: readonly RequestEntry[],
-  ): Promise<undefined> {
+  async #follow(sandbox: Sandbox, filter: Filter, before: readonly RequestEntry[]): Promise<undefined> {
     let fresh = before.toReversed()
     let after = 0
     for (;;) {
-      if (fresh.length > 0) await this.output.document(fresh, this.view(fresh))
+      if (fresh.length > 0) await this.output.document(fresh, this.view(fresh, zoneIn(this.edge.env)))
       after = fresh.at(-1)?.id ?? after
       const ends = AbortSignal.any([this.signal, this.output.unread])
       await this.edge.clock.sleep(pause, ends).catch(() => undefined)

@@ -1,11 +1,9 @@
 import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
-import { askYesOrNo } from '../../lib/cli/prompts/confirm.ts'
+import { textView } from '../../lib/cli/output/view.ts'
+import { mustAgree } from '../../lib/cli/prompts/confirm.ts'
 import { ownSandbox, worldFlags, worldOf } from '../../lib/cli/sandbox.ts'
-import { Failure } from '../../lib/failure.ts'
 import { type ResultOf, uuidText } from '../../lib/result.ts'
 
 const newWorld = z.strictObject({ worldId: uuidText.describe('The new world.') })
@@ -29,23 +27,20 @@ export default class SandboxReset extends PaydeskCommand<Result> {
 
   static override readonly result = () => newWorld
 
-  async run(): Promise<Result> {
+  async run() {
     const { flags } = await this.parse(SandboxReset)
-    if (!flags.yes) await this.#confirm()
+    if (!flags.yes) {
+      await mustAgree(this, {
+        question: 'Begin a new world and forget the ledger of this one?',
+        whether: 'whether the ledger may go',
+        otherwise: 'the world stays',
+      })
+    }
     const sandbox = await ownSandbox(this)
     await sandbox.reset(worldOf(flags))
     const { worldId } = await sandbox.world()
     return { worldId }
   }
 
-  protected override view({ worldId }: Result): View {
-    return [{ kind: 'text', text: `A new world: ${worldId}` }]
-  }
-
-  async #confirm(): Promise<void> {
-    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the ledger may go; add --yes')
-    if (await askYesOrNo(terminalAsker(this.edge, this.signal), 'Begin a new world and forget the ledger of this one?'))
-      return
-    throw new Failure('declined', 'you said no; the world stays')
-  }
+  protected override readonly view = ({ worldId }: Result) => textView(`A new world: ${worldId}`)
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { writeNewPieces } from '../../lib/cli/output/files.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView, type View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
@@ -19,7 +19,7 @@ const mostRows: Readonly<Record<SampleFormat, number>> = {
   'pain.001': 1_000_000,
 }
 
-export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
+export default class SandboxSample extends PaydeskCommand<Sample> {
   static override summary = 'Write a file of payouts to try a batch with.'
   static override description =
     'Invented payees with valid IBANs, sums that the balances of the sandbox cover, and every description that leads a payout to an end of its own (`sandbox world` lists them). Without --out the file goes to stdout. The same seed gives the same file.'
@@ -39,7 +39,7 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
 
   static override readonly result = async () => sampleResult
 
-  async run(): Promise<Sample | undefined> {
+  async run() {
     const { flags } = await this.parse(SandboxSample)
     const { rows, format, damaged, seed } = flags
     const out = flags.out === '-' ? undefined : flags.out
@@ -66,13 +66,9 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
     }
   }
 
-  protected override view(sample: Sample | undefined): View {
-    if (!sample) return []
-    const { file, format, rows, damaged } = sample
+  protected override view({ file, format, rows, damaged }: Sample): View {
     const wrong = damaged === 0 ? '' : `, ${damaged} of them damaged,`
-    return [
-      { kind: 'text', text: `${howMany(rows, 'payout')}${wrong} ${rows === 1 ? 'is' : 'are'} in ${file} (${format}).` },
-    ]
+    return textView(`${howMany(rows, 'payout')}${wrong} ${rows === 1 ? 'is' : 'are'} in ${file} (${format}).`)
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { allowHostFlag } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView, type View } from '../../lib/cli/output/view.ts'
 import { checkoutBaseFlag, ownSandbox, worldFlags, worldOf } from '../../lib/cli/sandbox.ts'
 import { Failure } from '../../lib/failure.ts'
 import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
@@ -10,7 +10,6 @@ import { attemptInWords } from '../../lib/sandbox/callbacks/courier.ts'
 import { usualPort } from '../../lib/sandbox/server/builtin.ts'
 import type { RequestLine } from '../../lib/sandbox/server/exchange.ts'
 import { pageScript, type SandboxReady, sandboxReadyResult, startSandbox } from '../../lib/sandbox/server/start.ts'
-
 import { shapes } from '../../lib/sandbox/shape.ts'
 
 export default class SandboxStart extends PaydeskCommand<SandboxReady> {
@@ -98,7 +97,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       ...(authority === null ? [] : [`Clients trust it by ${authority}: curl --cacert, NODE_EXTRA_CA_CERTS`]),
       'Its clients and their secrets: paydesk sandbox world',
     ]
-    return [{ kind: 'text', text: lines.join('\n') }]
+    return textView(lines.join('\n'))
   }
 }
 

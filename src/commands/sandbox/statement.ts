@@ -2,17 +2,17 @@ import { resolve } from 'node:path'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { toStdout, writeNewFiles } from '../../lib/cli/output/files.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
-import { isRealDashedDate } from '../../lib/contract/date.ts'
+import { dayAtService, isRealDashedDate } from '../../lib/contract/date.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ResultOf } from '../../lib/result.ts'
 import type { statementResult } from '../../lib/sandbox/statement.ts'
 
 type Statement = ResultOf<typeof statementResult>
 
-export default class SandboxStatement extends PaydeskCommand<Statement | undefined> {
+export default class SandboxStatement extends PaydeskCommand<Statement> {
   static override summary = "Write a day of the sandbox's accounts as the statement of a bank (camt.053)."
   static override description =
     'With commissions, returns of failed payouts, and from four payouts on a batch that is booked as one. --damaged changes a sum, doubles one payment, loses another and adds one of somebody else; the balances stay right. `journal reconcile` holds it against the journal. Without --out it goes to stdout.'
@@ -29,7 +29,7 @@ export default class SandboxStatement extends PaydeskCommand<Statement | undefin
 
   static override readonly result = async () => (await import('../../lib/sandbox/statement.ts')).statementResult
 
-  async run(): Promise<Statement | undefined> {
+  async run() {
     const { flags } = await this.parse(SandboxStatement)
     const out = flags.out === '-' ? undefined : flags.out
     if (flags.date !== undefined && !isRealDashedDate(flags.date)) {
@@ -39,7 +39,6 @@ export default class SandboxStatement extends PaydeskCommand<Statement | undefin
       throw new Failure('usage', 'the statement goes to stdout, and so would the JSON: name --out')
     }
     const sandbox = await ownSandbox(this)
-    const { dayAtService } = await import('../../lib/contract/date.ts')
     const date = flags.date ?? dayAtService((await sandbox.clock()).now)
     const { xml, ...told } = await sandbox.statement({ date, isDamaged: flags.damaged })
     if (out === undefined) {
@@ -50,15 +49,9 @@ export default class SandboxStatement extends PaydeskCommand<Statement | undefin
     return { file: out, date, ...told }
   }
 
-  protected override view(statement: Statement | undefined): View {
-    if (!statement) return []
-    const { file, date, entries, damaged } = statement
+  protected override view({ file, date, entries, damaged }: Statement): View {
     const wrong = damaged.length === 0 ? '' : ` Wrong on purpose: ${damaged.join(', ')}.`
-    return [
-      {
-        kind: 'text',
-        text: `${howMany(entries, 'entry', 'entries')} of ${date} ${entries === 1 ? 'is' : 'are'} in ${file}.${wrong}`,
-      },
-    ]
+    const are = entries === 1 ? 'is' : 'are'
+    return textView(`${howMany(entries, 'entry', 'entries')} of ${date} ${are} in ${file}.${wrong}`)
   }
 }

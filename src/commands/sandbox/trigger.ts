@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { type Labels, labelled, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import { findOrderId } from '../../lib/journal/find.ts'
 import type { ResultOf } from '../../lib/result.ts'
@@ -69,20 +69,15 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
     return { ...played, warnings: await waitingInWords(sandbox, this.places.sandbox, played.callbacks) }
   }
 
-  protected override view({ played, integratorOrderId, status, failReason, callbacks }: Result): View {
-    return [
-      {
-        kind: 'facts',
-        rows: [
-          ['order', integratorOrderId],
-          [played === 'subscription-charge' ? 'charge' : 'status', status],
-          ['last try', failReason],
-          ...callbacks.map(({ id, kind, url, state, why }): [string, string] => [
-            'callback',
-            `${id}, ${kind}, ${state}: ${why ?? url}`,
-          ]),
-        ],
-      },
-    ]
+  protected override view(result: Result): View {
+    const callbacks = result.callbacks.map(
+      ({ id, kind, url, state, why }) => ['callback', `${id}, ${kind}, ${state}: ${why ?? url}`] as const,
+    )
+    const labels: Labels<Result> = {
+      order: 'integratorOrderId',
+      [result.played === 'subscription-charge' ? 'charge' : 'status']: 'status',
+      'last try': 'failReason',
+    }
+    return [{ kind: 'facts', rows: [...labelled(result, labels), ...callbacks] }]
   }
 }

@@ -1,12 +1,12 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { answerOrCurl } from '../../lib/cli/unsent.ts'
 import { historyView } from '../../lib/cli/views.ts'
 import { readHistory, type SubscriptionPayments } from '../../lib/desk/orders.ts'
 
-export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments | ReadCurl> {
+export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments> {
   static override summary = 'Read the payments of a subscription.'
   static override description =
     `Exit code 0 says that it could be read, whatever became of the payments; 6 that the service knows no such subscription.
@@ -16,17 +16,14 @@ ${whereItsIdIs}`
   static override args = subscriptionArgs
   static override flags = curlFlags
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/results.ts')).subscriptionHistoryResult)
+  static override readonly result = answerOrCurl('subscriptionHistoryResult')
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<SubscriptionPayments | ReadCurl> {
+  async run() {
     const { args, flags } = await this.parse(SubscriptionHistory)
     return answerOr(this.#desk, flags, 'orders', (desk) => readHistory(desk, args.subscriptionId.trim()))
   }
 
-  protected override view(payments: SubscriptionPayments | ReadCurl): View {
-    return viewOrCurl(payments, historyView)
-  }
+  protected override readonly view = historyView
 }

@@ -1,6 +1,7 @@
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { SavedAccess, savedFlags } from '../../lib/cli/listing/lists.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { askedSaved, savedFlags } from '../../lib/cli/listing/lists.ts'
 import { subscriptionsView } from '../../lib/cli/views.ts'
 import type { Subscriptions } from '../../lib/listing/saved.ts'
 
@@ -19,14 +20,13 @@ known where one callback names both. A callback is a hint: \`subscription histor
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).subscriptionsResult
 
-  readonly #saved = new SavedAccess(this)
+  readonly #from = { journal: new JournalAccess(this), callbacks: new CallbackAccess(this) }
 
-  async run(): Promise<Subscriptions> {
+  async run() {
     const { flags } = await this.parse(SubscriptionList)
-    return this.#saved.subscriptions(flags)
+    const { subscriptions } = await import('../../lib/listing/saved.ts')
+    return subscriptions(...(await askedSaved(this, this.#from, flags, { hasSubscription: true })))
   }
 
-  protected override view(found: Subscriptions): View {
-    return subscriptionsView(found)
-  }
+  protected override readonly view = subscriptionsView
 }

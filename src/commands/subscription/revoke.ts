@@ -1,15 +1,14 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { revokeSubscription } from '../../lib/contract/subscription.ts'
 import { submitChange } from '../../lib/desk/orders.ts'
 import { type Done, doneOf } from '../../lib/desk/receipts.ts'
 
-export default class SubscriptionRevoke extends PaydeskCommand<Done | DryRun> {
+export default class SubscriptionRevoke extends PaydeskCommand<Done> {
   static override summary = 'End a subscription: no further payment is taken.'
   static override description =
     `--confirm takes the subscriptionId. One that this journal has revoked already answers with the recorded receipt and a
@@ -24,12 +23,11 @@ ${whereItsIdIs}`
   static override args = subscriptionArgs
   static override flags = consentFlags
 
-  static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/results.ts')).subscriptionRevokedResult)
+  static override readonly result = receiptOrDryRun('subscriptionRevokedResult')
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { args, flags } = await this.parse(SubscriptionRevoke)
     const profile = await this.#write.desk.profile(flags, 'orders')
     const wish = { flags, profile, knows: { subscriptionId: args.subscriptionId } }
@@ -38,7 +36,5 @@ ${whereItsIdIs}`
     )
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, doneView)
-  }
+  protected override readonly view = doneView
 }

@@ -1,8 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -14,7 +13,7 @@ import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
 import { writeJson } from '../../lib/json.ts'
 
-export default class UserRegister extends PaydeskCommand<Done | DryRun> {
+export default class UserRegister extends PaydeskCommand<Done> {
   static override summary = 'Register a user, who can then receive payments (B4).'
   static override description =
     `Nothing of the payload is specified, so it is passed through as the file has it: texts, numbers (digit for digit), true, false
@@ -36,12 +35,11 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
     ...keyFlags,
   }
 
-  static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/results.ts')).userRegisteredResult)
+  static override readonly result = receiptOrDryRun('userRegisteredResult')
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { flags } = await this.parse(UserRegister)
     const profile = await this.#write.desk.profile(flags, 'orders')
     const businessKey = flags.key ?? null
@@ -55,7 +53,5 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
     return this.#write.run(registerUser, { flags, profile, ask }, register, { look: payload })
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, doneView)
-  }
+  protected override readonly view = doneView
 }

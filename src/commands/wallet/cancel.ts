@@ -1,15 +1,14 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { walletDoneView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 import { cancelWallet, walletIdOf } from '../../lib/desk/wallet.ts'
 
-export default class WalletCancel extends PaydeskCommand<Done | DryRun> {
+export default class WalletCancel extends PaydeskCommand<Done> {
   static override summary = 'Delete a wallet order that is not finalized yet (C3).'
   static override description =
     `After that it cannot be finalized. What is finalized, over or deleted already is refused (5); what nobody has is 6.
@@ -23,19 +22,16 @@ it is now. Without a definite answer the details are read first, and the deletio
   static override args = walletArgs
   static override flags = consentFlags
 
-  static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/results.ts')).walletCanceledResult)
+  static override readonly result = receiptOrDryRun('walletCanceledResult')
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { args, flags } = await this.parse(WalletCancel)
     const profile = await this.#write.desk.profile(flags, 'wallet')
     const uniqueId = await walletIdOf({ profile, journal: await this.#write.desk.journal() }, args.uniqueId)
     return this.#write.run(cancelWalletOrder, { flags, profile, knows: { uniqueId } }, cancelWallet)
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, (done) => walletDoneView(cancelWalletOrder, done))
-  }
+  protected override readonly view = walletDoneView
 }

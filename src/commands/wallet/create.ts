@@ -1,16 +1,15 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { askForMissing } from '../../lib/cli/prompts/ask.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { walletCreatedView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import { createWallet, type WalletCreated } from '../../lib/desk/wallet.ts'
 
-export default class WalletCreate extends PaydeskCommand<WalletCreated | DryRun> {
+export default class WalletCreate extends PaydeskCommand<WalletCreated> {
   static override summary = 'Register an order from the address of a payment QR code (C1).'
   static override description =
     `Nothing moves yet: it tells who is to be paid, how much (or from how much to how much), and until when \`wallet finalize\` has
@@ -25,21 +24,20 @@ has it. A repeat is its receipt; once its time is over it is read first: 5 where
 
   static override flags = { ...fieldFlags(createWalletOrder), ...consentFlags, ...fileFlags, ...keyFlags }
 
-  static override readonly result = async () =>
-    receiptOrDryRun(
-      (await import('../../lib/desk/results.ts')).walletCreatedResult,
-      ' A REJECTED order is the error, exit code 5.',
-    )
+  static override readonly result = receiptOrDryRun(
+    'walletCreatedResult',
+    ' A REJECTED order is the error, exit code 5.',
+  )
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<WalletCreated | DryRun> {
+  async run() {
     const { flags } = await this.parse(WalletCreate)
     const profile = await this.#write.desk.profile(flags, 'wallet')
     const businessKey = flags.key ?? null
     const ask: Wanted['ask'] = async (asker, operation, typed) => {
       const isSandbox = profile.environment === 'sandbox'
-      const offers = isSandbox ? await this.#write.desk.profiles.sandbox.receivers('wallet') : []
+      const offers = isSandbox ? await (await this.#write.desk.profiles.sandbox()).receivers('wallet') : []
       return askForMissing(asker, operation, typed, { uri: { offers } })
     }
     return this.#write.run(createWalletOrder, { flags, profile, ask }, (desk, request) =>
@@ -47,7 +45,5 @@ has it. A repeat is its receipt; once its time is over it is read first: 5 where
     )
   }
 
-  protected override view(result: WalletCreated | DryRun): View {
-    return viewOrDryRun(result, walletCreatedView)
-  }
+  protected override readonly view = walletCreatedView
 }

@@ -1,12 +1,12 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { answerOrCurl } from '../../lib/cli/unsent.ts'
 import { walletReadView } from '../../lib/cli/views.ts'
 import { readWallet, type WalletRead } from '../../lib/desk/wallet.ts'
 
-export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl> {
+export default class WalletDetails extends PaydeskCommand<WalletRead> {
   static override summary = 'Read how far a wallet order is (C4).'
   static override description =
     'Exit code 0 says that it could be read, whatever its status is. FAILED means rejected, deleted or not finalized in time: nothing moved.'
@@ -18,17 +18,14 @@ export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl>
   static override args = walletArgs
   static override flags = curlFlags
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/results.ts')).walletReadResult)
+  static override readonly result = answerOrCurl('walletReadResult')
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<WalletRead | ReadCurl> {
+  async run() {
     const { args, flags } = await this.parse(WalletDetails)
     return answerOr(this.#desk, flags, 'wallet', (desk) => readWallet(desk, args.uniqueId))
   }
 
-  protected override view(read: WalletRead | ReadCurl): View {
-    return viewOrCurl(read, walletReadView)
-  }
+  protected override readonly view = walletReadView
 }

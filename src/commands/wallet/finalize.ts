@@ -1,19 +1,16 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
+import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { walletDoneView } from '../../lib/cli/views.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
-import { FinalizingAccess } from '../../lib/cli/write/finalizing.ts'
-import { consentFlags, fileFlags, keyFlags, localCheckFlags, wantsDryRun } from '../../lib/cli/write/flags.ts'
-import type { Wanted } from '../../lib/cli/write/request.ts'
+import { finalizeOrder } from '../../lib/cli/write/finalizing.ts'
+import { consentFlags, fileFlags, keyFlags, localCheckFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
-import { type Finalizing, finalizeWallet, hasLapsed, requireFinalizable, unchecked } from '../../lib/desk/wallet.ts'
 
-export default class WalletFinalize extends PaydeskCommand<Done | DryRun> {
+export default class WalletFinalize extends PaydeskCommand<Done> {
   static override summary = 'Have a registered wallet order paid, inside its five minutes (C2).'
   static override description =
     `Here the money moves, and only with --final-status SUCCESS. What the journal knows of \`wallet create\` is held against it
@@ -42,55 +39,17 @@ AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may fol
     ...localCheckFlags,
   }
 
-  static override readonly result = async () =>
-    receiptOrDryRun(
-      (await import('../../lib/desk/results.ts')).walletFinalizedResult,
-      ' The order is paid; every other result is the error.',
-    )
+  static override readonly result = receiptOrDryRun(
+    'walletFinalizedResult',
+    ' The order is paid; every other result is the error.',
+  )
 
   readonly #write = new WriteAccess(this)
-  readonly #finalizing = new FinalizingAccess(this, this.#write)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { args, flags } = await this.parse(WalletFinalize)
-    const { key, 'no-local-check': unlooked, ...own } = flags
-    const profile = await this.#write.desk.profile(flags, 'wallet')
-    const knows = await this.#finalizing.idOf(
-      profile,
-      { word: args.uniqueId, key },
-      givenFields(finalizeWalletOrder, own),
-    )
-    const ask: Wanted['ask'] = (asker, _, typed) => this.#finalizing.ask(asker, typed, profile, flags)
-    const typed = await this.#write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
-    const isDry = wantsDryRun(flags)
-    const look = async (known: Finalizing, amount: unknown) => {
-      if (unlooked || (isDry && hasLapsed(known))) return known
-      const order = await this.#finalizing.upToDate(known, profile, flags)
-      requireFinalizable(order, String(amount))
-      return order
-    }
-    const order = await look(await this.#finalizing.order(profile, typed), typed.amount)
-    if (isDry) {
-      const wish = { flags, profile, currency: order.known?.currency ?? null }
-      const dry = await this.#write.dryRun(finalizeWalletOrder, typed, wish)
-      return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
-    }
-    const currency = order.known?.currency ?? null
-    const wish = { flags, profile, knows, currency }
-    const { request, wasSeen } = await this.#write.consent(finalizeWalletOrder, typed, wish, {
-      look: async () => this.#finalizing.due(order),
-      check: async ({ amount }) => {
-        if (!unlooked && !hasLapsed(order)) requireFinalizable(order, String(amount))
-      },
-    })
-    // The question has taken time.
-    await look(order, request.amount)
-    if (!wasSeen) this.#finalizing.tellWhatIsDue(order)
-    const desk = await this.#write.desk.openAs(profile, flags)
-    return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !unlooked })
+    return finalizeOrder(this.#write, args.uniqueId, flags)
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, (done) => walletDoneView(finalizeWalletOrder, done))
-  }
+  protected override readonly view = walletDoneView
 }

@@ -1,12 +1,12 @@
 /**
- * Requests for an approval and the words about them. What is signed is held against what stands in the store in the very
- * transaction that writes it; whether it is enough, the transaction that sends decides.
+ * Requests for an approval and the words about them, signed. Whether they are enough, the transaction that sends
+ * decides.
  */
 import { minorUnits } from '../contract/core/decimal.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
-import { Failure } from '../failure.ts'
-import { hint, paste } from '../hint.ts'
+import { Failure, type FailureName } from '../failure.ts'
+import { type Hint, hint, paste } from '../hint.ts'
 import { writeJson } from '../json.ts'
 import { tbilisiDay } from '../spending.ts'
 import type { Store } from '../store/engine/store.ts'
@@ -19,7 +19,7 @@ import {
   daySumsSince,
 } from '../store/journal/approvals.ts'
 import { recordedIntent } from '../store/journal/intents.ts'
-import type { ApprovalRow, IntentRow, JournalReader, JournalTables, VoteRow } from '../store/journal/schema.ts'
+import type { ApprovalRow, IntentRow, JournalReader, JournalTables } from '../store/journal/schema.ts'
 import { decideOnPlan, neededFor } from './decide.ts'
 import { ActingStore, type ProvenPersons, plainWords, provenPersons, requirePerson } from './persons.ts'
 import { type ApprovalState, decisionOn, type ProvenApproval, provenApproval } from './proof.ts'
@@ -36,30 +36,29 @@ import {
 } from './subject.ts'
 import { Team } from './team.ts'
 
-/** A request with what it is about now; `row`: the intent, null for a plan. */
+/** `row`: the intent; null for a plan. */
 export interface AskedApproval {
   readonly approval: ProvenApproval
   readonly row: IntentRow | null
   readonly persons: ProvenPersons
-  /** The number of those who have to approve, as it stands now. */
+  /** How many have to approve, as it stands now. */
   readonly needs: number
-  /** As it was given to `show`. */
   readonly left: NewSums
 }
 
-/** Minor units, by currency, of the rows of a plan that are new; null where nobody has looked at them: then it is taken as a new one. */
+/** Minor units, by currency, of the new rows of a plan; null where nobody has looked: then it is taken as a new one. */
 type NewSums = ReadonlyMap<string, bigint> | null
 
 export class Approvals extends ActingStore {
   readonly #notHeld: (row: IntentRow) => Failure
 
-  /** `notHeld`: what is said where an approval is asked for that nothing waits for. */
+  /** `notHeld`: the failure where nothing waits for an approval. */
   constructor(store: Store<JournalTables>, clock: Clock, random: Random, notHeld: (row: IntentRow) => Failure) {
     super(store, clock, random)
     this.#notHeld = notHeld
   }
 
-  /** Asks for a payment that is held, in the name of its maker. Throws usage (2), credentials (4), duplicate (7). */
+  /** Throws usage (2), credentials (4), duplicate (7). */
   requestPayment(journalId: string, validFor: number, key: PersonKey): Promise<string> {
     return this.#request(journalId, validFor, key, async (db) => {
       const row = await recordedIntent(db, journalId)
@@ -68,7 +67,6 @@ export class Approvals extends ActingStore {
     })
   }
 
-  /** The same for a plan. */
   requestPlan(plan: ApprovablePlan, validFor: number, key: PersonKey): Promise<string> {
     return this.#request(plan.planId, validFor, key, async () => planSubject(plan))
   }
@@ -82,19 +80,19 @@ export class Approvals extends ActingStore {
     })
   }
 
-  /** `left`: of the plan that it is about. Throws not-found (6). */
+  /** Throws not-found (6). */
   show(id: string, left: NewSums = null): Promise<AskedApproval> {
     return this.store.read(async (db) => this.#asked(db, await named(db, id), await provenPersons(db), left))
   }
 
-  /** Throws what `decide` would throw about what was shown, so that no person is asked for a word that cannot count. */
+  /** Throws what `decide` would throw, before a person is asked for a word that cannot count. */
   mustTake({ approval, persons }: AskedApproval, decision: 'approve' | 'reject', key: PersonKey): void {
     mayDecide(approval, persons, decision, key)
   }
 
   /**
-   * Signs a word about what was shown. The same word once more changes nothing. Throws credentials (4) for one's own request,
-   * held (13) for one that has expired, locked (12) for one that is over or another by now, duplicate (7) after another word.
+   * The same word once more changes nothing. Throws credentials (4) for one's own request, held (13) for one that has
+   * expired, locked (12) for one that is over or another by now, duplicate (7) after another word.
    */
   decide(
     shown: AskedApproval,
@@ -129,7 +127,10 @@ export class Approvals extends ActingStore {
       const subject = await subjectOf(db)
       for (const row of await approvalsAbout(db, subjectId)) {
         const { state } = await provenApproval(db, row, subject, persons, this.now)
-        if (state === 'open') throw openAlready(row.id)
+        if (state === 'open') {
+          const hints = [hint`\`${paste('approval show', row.id)}\` says how it stands.`]
+          throw refuse('duplicate', `its approval was asked for already (${row.id})`, hints)
+        }
       }
       const { id, salt } = this.newName('a')
       const requestedAt = this.iso
@@ -155,7 +156,6 @@ export class Approvals extends ActingStore {
     return { approval, row: intent, persons, left, needs: await this.#needs(db, approval, intent, left) }
   }
 
-  /** As the payment, or what is left of the plan, is held to it now. */
   async #needs(db: JournalReader, { facts, row }: ProvenApproval, intent: IntentRow | null, left: NewSums) {
     if (intent) return (await rulingOn(db, paymentOf(intent), intent, {}, { now: this.now })).needs
     const [{ subject_id: planId, maker }, whole] = [row, sumsIn(facts.sum)]
@@ -163,7 +163,7 @@ export class Approvals extends ActingStore {
   }
 }
 
-/** The person of a key, and their word if they have said it already. Throws as `decide`. */
+/** The person of a key, and their word if said already. Throws as `decide`. */
 function mayDecide(
   approval: ProvenApproval,
   persons: ProvenPersons,
@@ -172,14 +172,20 @@ function mayDecide(
 ) {
   const { row, votes, state } = approval
   const person = requirePerson(persons, publicKey)
-  if (person.id === row.maker) throw mayNotApprove(person.name, row.id)
+  const { id } = row
+  if (person.id === row.maker) {
+    const message = `${person.name} requested the approval ${id}, so another person must approve or reject it`
+    throw refuse('credentials', message, [hint`\`${paste('team key list')}\` shows who there is.`])
+  }
   const said = votes.find(({ person_id }) => person_id === person.id)
-  if (said && said.decision !== decision) throw saidAlready(person.name, said, row.id)
+  if (said && said.decision !== decision) {
+    const message = `${person.name} has said "${said.decision}" of ${id} already`
+    throw refuse('duplicate', message, [hint`\`${paste('approval show', id)}\` shows every word.`])
+  }
   if (!said && state !== 'open') throw overFor(approval, state)
   return { person, said }
 }
 
-/** Minor units by currency in the words of a sum. */
 function sumsIn(words: string): Map<string, bigint> {
   const sums = words.split(' + ').map((sum) => sum.split(' '))
   return new Map(sums.map(([currency = '', amount = '']) => [currency, minorUnits(amount) ?? 0n]))
@@ -187,47 +193,20 @@ function sumsIn(words: string): Map<string, bigint> {
 
 async function named(db: JournalReader, id: string): Promise<ApprovalRow> {
   const row = await approvalOfId(db, id.trim().toLowerCase())
-  if (!row) throw unknownApproval(id)
-  return row
-}
-
-function openAlready(id: string): Failure {
-  return new Failure('duplicate', `its approval was asked for already (${id})`, {
-    moneyMoved: 'no',
-    hints: [hint`\`${paste('approval show', id)}\` says how it stands.`],
-  })
-}
-
-function unknownApproval(id: string): Failure {
-  return new Failure('not-found', `no approval ${id} was asked for in this store`, {
+  if (row) return row
+  throw new Failure('not-found', `no approval ${id} was asked for in this store`, {
     hints: [hint`\`${paste('approval list')}\` shows those that were.`],
   })
 }
 
-function mayNotApprove(name: string, id: string): Failure {
-  return new Failure(
-    'credentials',
-    `${name} requested the approval ${id}, so another person must approve or reject it`,
-    {
-      moneyMoved: 'no',
-      hints: [hint`\`${paste('team key list')}\` shows who there is.`],
-    },
-  )
+function refuse(kind: FailureName, message: string, hints: readonly Hint[]): Failure {
+  return new Failure(kind, message, { moneyMoved: 'no', hints })
 }
 
-function saidAlready(name: string, { decision }: VoteRow, id: string): Failure {
-  return new Failure('duplicate', `${name} has said "${decision}" of ${id} already`, {
-    moneyMoved: 'no',
-    hints: [hint`\`${paste('approval show', id)}\` shows every word.`],
-  })
-}
-
-/** Expired: held (13), as the payment itself; over in another way: locked (12), there is nothing to say any more. */
+/** Expired: held (13), as the payment itself; over in another way: locked (12). */
 function overFor({ row, facts }: ProvenApproval, state: ApprovalState): Failure {
   const again = hint`Its maker asks anew: \`${paste('approval request', facts.id)}\`.`
-  if (state === 'expired') {
-    return new Failure('held', `${row.id} has expired (${facts.expiresAt})`, { moneyMoved: 'no', hints: [again] })
-  }
+  if (state === 'expired') return refuse('held', `${row.id} has expired (${facts.expiresAt})`, [again])
   const words = {
     open: 'is open',
     used: 'was used: the payment was sent',
@@ -259,14 +238,13 @@ export class FourEyes {
     this.approvals = new Approvals(store, clock, random, notHeld)
   }
 
-  /** The sums that count today where a sender sends. */
   daySums({ environment }: Pick<ServicePlace, 'environment'>): Promise<readonly DaySum[]> {
     return this.#store.read((db) => daySumsSince(db, environment, tbilisiDay(this.team.now)))
   }
 
   /**
-   * The word of the rules about the new rows of a plan, whole: their sums in minor units by currency. `day`: the sums of the day
-   * from before those rows were read; now, if not given.
+   * The word of the rules about the new rows of a plan. `sums`: minor units by currency; `day`: the sums of the day, as
+   * they stand now if not given.
    */
   planRuling(
     plan: ApprovablePlan,

@@ -1,5 +1,4 @@
 /** Rules and approvals held against what is about to be sent, signatures included. */
-
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
 import { madeBy } from '../contract/operation.ts'
@@ -26,7 +25,7 @@ import {
   wholeOf,
 } from './subject.ts'
 
-/** Of drafts of one client: each currency by itself, and held all together where one of them is. */
+/** Drafts of one client: each currency by itself, and all held where one is. */
 export async function decideByRules(
   db: JournalReader,
   rows: readonly RuleRow[],
@@ -44,7 +43,14 @@ export async function decideByRules(
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(draft.amountMinor ?? 0))
   }
   const place = { ...first, ...asking.sender }
-  const found = await approvedBy(db, subjectsOf(first, asking, place), persons, asking, deciding.now)
+  const { service, serviceId, environment, clientId } = place
+  const { row, plan } = asking
+  // The payment by itself, where the journal knows it, and its plan.
+  const subjects = [
+    ...(row ? [paymentSubject({ ...first, service, serviceId, environment, clientId }, row.id)] : []),
+    ...(plan ? [planSubject(plan, place)] : []),
+  ]
+  const found = await approvedBy(db, subjects, persons, asking, deciding.now)
   return decideOn(db, { rules, persons, environment: first.environment, found, sums, asking }, deciding)
 }
 
@@ -52,11 +58,9 @@ interface NewSums {
   readonly sender: ServicePlace
   /** Of the new rows of a plan, by currency. */
   readonly sums: ReadonlyMap<string, bigint>
-  /** Of the day; as they stand now, if not given. */
   readonly day?: readonly DaySum[]
 }
 
-/** Of a plan before its first row. */
 export async function decideOnPlan(
   db: JournalReader,
   plan: ApprovablePlan,
@@ -73,7 +77,7 @@ export async function decideOnPlan(
 
 type Sums = ReadonlyMap<string, bigint>
 
-/** A plan that is asked for: minor units by currency, of all its rows, and of those that are new. */
+/** Minor units by currency, of all rows, and of those that are new. */
 interface AskedPlan {
   readonly planId: string
   readonly environment: string
@@ -82,7 +86,7 @@ interface AskedPlan {
   readonly left: Sums
 }
 
-/** The number of those who have to approve a plan of one maker, as the rules, the day and its rows stand. */
+/** How many have to approve a plan of one maker, as rules, day and rows stand. */
 export async function neededFor(db: JournalReader, asked: AskedPlan, now: number): Promise<number> {
   const { planId, environment, maker, whole, left } = asked
   const persons = await provenPersons(db)
@@ -134,21 +138,11 @@ async function senderIn(persons: ProvenPersons, { holding }: Deciding): Promise<
   return (publicKey === null ? null : persons.ofKey(publicKey)?.id) ?? ''
 }
 
-/** The payment by itself, where the journal knows it, and the plan that it is a row of. */
-function subjectsOf(draft: Payment, { row, plan }: Asking, place: ServicePlace): readonly ApprovalSubject[] {
-  const own = row ? [paymentSubject({ ...draft, ...placeOnly(place) }, row.id)] : []
-  return plan ? [...own, planSubject(plan, place)] : own
-}
-
-function placeOnly({ service, serviceId, environment, clientId }: ServicePlace): ServicePlace {
-  return { service, serviceId, environment, clientId }
-}
-
-/** The requests about it: the one that most have approved, and the newest of those that count no more, or not yet. */
+/** The request that most have approved, and the newest. */
 interface Found {
   readonly best: ProvenApproval | null
   readonly newest: ProvenApproval | null
-  /** The number of those who had approved the plan when rows of it went out; 0 where none did. */
+  /** How many had approved the plan when rows of it went out. */
   readonly used: number
 }
 
@@ -173,14 +167,13 @@ async function approvedBy(
   return { best: best ?? null, newest: newest ?? null, used }
 }
 
-/** The number of those who had approved what went out by it, whether their word counts still or not. */
+/** Whether their word counts still or not. */
 function usedBy({ row, votes }: ProvenApproval): number {
   return row.used_at === null ? 0 : Math.max(1, votes.filter(({ decision }) => decision === 'approve').length)
 }
 
 /**
- * An approval is used once. That of a plan goes on for its rows, each of which goes out once under its own id; that of a payment
- * which did not leave this machine was not used up.
+ * An approval is used once. That of a plan goes on for its rows; that of a payment which did not leave was not used up.
  */
 function mayBeUsed(
   { state, isExpired }: ProvenApproval,

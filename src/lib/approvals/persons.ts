@@ -1,5 +1,4 @@
-/** The persons of a store, as their signatures prove them: each was added by an administrator, the first one by itself. */
-
+/** The persons of a store, as their signatures prove them: an administrator has added each, the first one itself. */
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
@@ -15,7 +14,6 @@ export function isAdministrator({ role }: Pick<PersonRow, 'role'>): boolean {
   return role === personRoles[0]
 }
 
-/** The statement that adds a person. */
 export function additionOf(
   row: Pick<PersonRow, 'id' | 'name' | 'public_key' | 'role' | 'added_by' | 'added_at'>,
 ): Statement<'person'> {
@@ -23,7 +21,6 @@ export function additionOf(
   return { person: id, name, publicKey: public_key, role, by: added_by, at: added_at }
 }
 
-/** The statement that revokes one. */
 export function revocationOf(
   row: Pick<PersonRow, 'id' | 'public_key'>,
   by: string,
@@ -32,7 +29,6 @@ export function revocationOf(
   return { person: row.id, publicKey: row.public_key, by, at }
 }
 
-/** Persons whose signatures were looked at. */
 export class ProvenPersons {
   readonly all: readonly PersonRow[]
   readonly #byId: ReadonlyMap<string, PersonRow>
@@ -42,18 +38,17 @@ export class ProvenPersons {
     this.#byId = new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** One who may act: null for a person who is not known, or revoked. */
+  /** Null for a person who is not known, or revoked. */
   active(id: string): PersonRow | null {
     const row = this.#byId.get(id)
     return row && row.revoked_at === null ? row : null
   }
 
-  /** The one whose key it is. */
   ofKey(publicKey: string): PersonRow | null {
     return this.all.find(({ public_key, revoked_at }) => public_key === publicKey && revoked_at === null) ?? null
   }
 
-  /** One who is an administrator, or was: what they signed then stands when they have gone. */
+  /** Or was one: what they signed then stands. */
   administrator(id: string): PersonRow | null {
     const row = this.#byId.get(id)
     return row && isAdministrator(row) ? row : null
@@ -84,7 +79,7 @@ function isProven(row: PersonRow, rows: readonly PersonRow[], persons: ProvenPer
   return end !== null && isSignedBy(end.public_key, 'revocation', statement, row.revocation ?? '')
 }
 
-/** The person whose key it is. Throws credentials (4). */
+/** Throws credentials (4). */
 export function requirePerson(persons: ProvenPersons, publicKey: string): PersonRow {
   const person = persons.ofKey(publicKey)
   if (person) return person
@@ -96,7 +91,6 @@ export function requirePerson(persons: ProvenPersons, publicKey: string): Person
   })
 }
 
-/** The same of an administrator. */
 export function requireAdministrator(persons: ProvenPersons, publicKey: string): PersonRow {
   const person = requirePerson(persons, publicKey)
   if (isAdministrator(person)) return person
@@ -117,7 +111,6 @@ export class ActingStore {
     this.#random = random
   }
 
-  /** Milliseconds since 1970 by the clock of the store. */
   get now(): number {
     return this.#clock.now()
   }
@@ -143,7 +136,7 @@ export class ActingStore {
 
 const longest = 200
 
-/** Words of a person as they are signed and kept. Throws usage (2) for an end of line in them, or what no terminal shows. */
+/** Throws usage (2) for a line end in the words, or what no terminal shows. */
 export function plainWords(text: string, what: string): string {
   const words = text.trim().normalize('NFC')
   if (words.length > longest) throw new Failure('usage', `${what} takes ${longest} letters at most`)

@@ -1,4 +1,4 @@
-/** The proof of a request and of the words about it: their signatures, looked at by the process that sends. */
+/** The proof of a request and of the words about it, looked at by the process that sends. */
 import { isRecord, readJson } from '../json.ts'
 import { votesOn } from '../store/journal/approvals.ts'
 import type { ApprovalRow, JournalReader, VoteRow } from '../store/journal/schema.ts'
@@ -6,21 +6,20 @@ import type { ProvenPersons } from './persons.ts'
 import { isSignedBy, type Statement, statementMembers } from './signatures.ts'
 import type { ApprovalSubject } from './subject.ts'
 
-/** The standing of a request. `void`: what it asked for is another now, or a signature is none. */
+/** `void`: what it asked for is another now, or a signature is none. */
 export type ApprovalState = 'open' | 'rejected' | 'expired' | 'used' | 'void'
 
 export interface ProvenApproval {
   readonly row: ApprovalRow
   readonly facts: Statement<'request'>
   readonly state: ApprovalState
-  /** Its time is over; of one that was used, too. */
   readonly isExpired: boolean
-  /** Persons who approved it, each once, and none of them its maker. */
+  /** Each once, and none of them its maker. */
   readonly approvers: readonly string[]
   readonly votes: readonly VoteRow[]
 }
 
-/** The members of a request as they were written down; what is missing is empty, and then no signature fits. */
+/** What is missing is empty, and then no signature fits. */
 function factsIn({ facts }: Pick<ApprovalRow, 'facts'>): Statement<'request'> {
   const read = readJson(facts)
   const values = isRecord(read) ? read : {}
@@ -28,7 +27,7 @@ function factsIn({ facts }: Pick<ApprovalRow, 'facts'>): Statement<'request'> {
   return Object.fromEntries(members) as Statement<'request'>
 }
 
-/** The statement of an approver: all that the maker signed, and the word about it. */
+/** All that the maker signed, and the word about it. */
 export function decisionOn(
   facts: Statement<'request'>,
   { decision, person_id, because, at }: Pick<VoteRow, 'decision' | 'person_id' | 'because' | 'at'>,
@@ -36,7 +35,7 @@ export function decisionOn(
   return { ...facts, decision, approver: person_id, because, at }
 }
 
-/** A request held against what is to be sent now (null: that is not known here). `now`: milliseconds since 1970. */
+/** `subject`: what is to be sent now; null where that is not known. `now`: milliseconds since 1970. */
 export async function provenApproval(
   db: JournalReader,
   row: ApprovalRow,
@@ -62,7 +61,7 @@ export async function provenApproval(
   }
 }
 
-/** True if a request is about exactly this. The name of a profile is each machine's own, and shown only. */
+/** The name of a profile is each machine's own, and shown only. */
 function isAbout(facts: Statement<'request'>, { profile: _, ...subject }: ApprovalSubject): boolean {
   return (Object.keys(subject) as (keyof typeof subject)[]).every((name) => facts[name] === subject[name])
 }

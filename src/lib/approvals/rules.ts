@@ -1,5 +1,4 @@
-/** The rules of a store: from which sum of a day on how many others have to approve. An administrator has signed each of them. */
-
+/** The rules of a store: from which sum of a day on how many others have to approve, signed by an administrator. */
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
@@ -8,7 +7,7 @@ import type { RuleRow } from '../store/journal/schema.ts'
 import type { ProvenPersons } from './persons.ts'
 import { isSignedBy, type Statement } from './signatures.ts'
 
-/** The statement that adds a rule, and with the same members the one that removes it. */
+/** Adds a rule, and with the same members removes it. */
 export function ruleStatement(
   { id, currency, from_units, approvers }: Pick<RuleRow, 'id' | 'currency' | 'from_units' | 'approvers'>,
   by: string,
@@ -17,7 +16,7 @@ export function ruleStatement(
   return { rule: id, currency, from: fromMinorUnits(BigInt(from_units)), approvers: String(approvers), by, at }
 }
 
-/** The rules that stand. Throws bug (1) for one that no administrator signed, or removed. */
+/** Throws bug (1) for a rule that no administrator signed, or removed. */
 export function standingRules(rows: readonly RuleRow[], persons: ProvenPersons): RuleRow[] {
   return rows.filter((row) => {
     const by = persons.administrator(row.added_by)
@@ -40,24 +39,22 @@ export function ruleInWords({
   return `from ${currency} ${fromMinorUnits(BigInt(from_units))} on ${howMany(approvers, 'approver')}`
 }
 
-/** A sum that is to be sent. */
 export interface SumAsked {
-  /** Null where it is not known: then the rules of every currency speak of it. */
+  /** Null where it is not known: rules of every currency speak of it. */
   readonly currency: string | null
   readonly units: bigint
-  /** The person it counts for; empty for none. */
+  /** Empty for no person. */
   readonly maker: string
 }
 
-/** A rule that asks for approvers, and the sum of the day with the new one that reaches it. */
 export interface RuleReached {
   readonly rule: RuleRow
   readonly sum: bigint
 }
 
 /**
- * The rule that asks for most approvers. Of the day counts what fewer had approved than the rule asks for: what was approved by
- * enough was looked at. A sender who is no person counts with everybody, and for everybody: leaving the key out splits nothing.
+ * The rule that asks for most approvers. Of the day counts what fewer had approved. A sender who is no person counts
+ * with everybody, and for everybody: leaving the key out splits nothing.
  */
 export function ruleReached(rules: readonly RuleRow[], asked: SumAsked, day: readonly DaySum[]): RuleReached | null {
   let most: RuleReached | null = null
@@ -71,10 +68,8 @@ export function ruleReached(rules: readonly RuleRow[], asked: SumAsked, day: rea
   return most
 }
 
-/** A rule that asks, and the sum that it asks for. */
 export type Reached = RuleReached & SumAsked
 
-/** The sum for which a rule asks for most approvers. */
 export function reachedBy(
   rules: readonly RuleRow[],
   sums: readonly (readonly [string | null, bigint])[],
@@ -90,7 +85,7 @@ export function reachedBy(
   return most
 }
 
-/** A plan asks by itself; and what it once needed for the sake of the day it needs again, when its approval is over. */
+/** A plan asks by itself; what it once needed for the sake of the day it needs again when its approval is over. */
 export function wholeReached(
   rules: readonly RuleRow[],
   whole: readonly (readonly [string, bigint])[],
@@ -107,7 +102,7 @@ export function moreOf(one: Reached | null, other: Reached | null): Reached | nu
   return (other?.rule.approvers ?? 0) > (one?.rule.approvers ?? 0) ? other : one
 }
 
-/** True if a rule is about the currency of a sum, or that is not known. */
+/** Or the currency is not known. */
 export function speaksOf({ currency }: Pick<RuleRow, 'currency'>, asked: Pick<SumAsked, 'currency'>): boolean {
   return asked.currency === null || asked.currency === currency
 }

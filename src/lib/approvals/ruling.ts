@@ -1,8 +1,7 @@
 /**
- * Asks the rules of the store about a write, in the transaction that opens it. A store without rules is asked one thing, and nothing
- * else of this folder is loaded for it.
+ * Asks the rules of the store about a write, in the transaction that opens it. A store without rules loads nothing else
+ * of this folder.
  */
-
 import { ruledOperations } from '../contract/operation.ts'
 import { tbilisiDay } from '../spending.ts'
 import { addToDay, rulesIn } from '../store/journal/approvals.ts'
@@ -14,12 +13,11 @@ function mayBeRuled({ operation, amountMinor }: Payment, row: IntentRow | null):
   return ruledOperations.includes(operation) && amountMinor !== null && !(row && isCounted(row))
 }
 
-/** True where the store has a rule. */
 export async function hasRules(db: JournalReader): Promise<boolean> {
   return (await rulesIn(db)).some(({ removed_at }) => removed_at === null)
 }
 
-/** Of one write. `isRunning`: it is tried again by the run that opened it. */
+/** `isRunning`: tried again by the run that opened it. */
 export async function rulingOn(
   db: JournalReader,
   draft: Payment,
@@ -31,7 +29,7 @@ export async function rulingOn(
   return ruled(db, [draft], { ...guard, row }, deciding)
 }
 
-/** Of drafts that the journal does not know, all together: they are of one client and one plan, or of none. */
+/** Of new drafts of one client and one plan, or of none, all together. */
 export async function rulingOnAll(
   db: JournalReader,
   drafts: readonly Payment[],
@@ -56,7 +54,7 @@ async function ruled(
 
 let loading: Promise<typeof import('./decide.ts')> | undefined
 
-/** Loads how rules decide, once: the transactions after the first one that asks wait for nothing. */
+/** Once: later transactions wait for nothing. */
 export function ruleDecision(): Promise<typeof import('./decide.ts')> {
   loading ??= import('./decide.ts')
   return loading
@@ -64,7 +62,7 @@ export function ruleDecision(): Promise<typeof import('./decide.ts')> {
 
 type Change = readonly [row: IntentRow, by: 1 | -1]
 
-/** Adds intents to the sums of their days, or takes them away again: a statement for each sum that changes. */
+/** Adds intents to the sums of their days, or takes them away. */
 export async function countInDay(db: JournalWriter, changes: readonly Change[]): Promise<void> {
   const sums = new Map<string, DaySumRow>()
   for (const [row, by] of changes) {

@@ -1,14 +1,14 @@
 /**
- * The texts that persons sign (docs/reference/approvals.md). A line for what it is, then one for each member in a fixed order, its
- * value as a JSON string: no value can end a line, so two different statements never have one text.
+ * The texts that persons sign (docs/reference/approvals.md): what it is, then a line for each member in a fixed order,
+ * its value as a JSON string, so that two statements never have one text.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { FailureBeforeSending } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
-import { singleQuoted } from '../shell-word.ts'
+import { contents, mustBeOwn, othersMayRead } from '../paths.ts'
+import { singleQuoted } from '../text.ts'
 
-/** The members of each statement, in their order. Another order, or one member more, is another version. */
+/** Another order, or one member more, is another version. */
 export const statementMembers = {
   person: ['person', 'name', 'publicKey', 'role', 'by', 'at'],
   revocation: ['person', 'publicKey', 'by', 'at'],
@@ -27,7 +27,6 @@ export const statementMembers = {
 
 export type StatementKind = keyof typeof statementMembers
 
-/** The members of a statement with their values; all of them are text. */
 export type Statement<Kind extends StatementKind> = Readonly<Record<(typeof statementMembers)[Kind][number], string>>
 
 export function signedText<Kind extends StatementKind>(kind: Kind, statement: Statement<Kind>): string {
@@ -39,14 +38,14 @@ export function signedText<Kind extends StatementKind>(kind: Kind, statement: St
 const prefix = 'ed25519:'
 const form = /^ed25519:[A-Za-z0-9_-]{43}$/
 
-/** A person's key at work: what it signs is a statement, never a text from elsewhere. */
+/** It signs statements only, never a text from elsewhere. */
 export interface PersonKey {
   /** "ed25519:" and the public half, base64url. */
   readonly publicKey: string
   readonly sign: <Kind extends StatementKind>(kind: Kind, statement: Statement<Kind>) => string
 }
 
-/** A new pair: the private half as PEM (PKCS#8), and the public line. */
+/** The private half as PEM (PKCS#8), and the public line. */
 export function newPersonKey(): { readonly pem: string; readonly publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return { pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), publicKey: lineOf(publicKey) }
@@ -58,20 +57,22 @@ function lineOf(key: KeyObject): string {
 
 const prime = 2n ** 255n - 19n
 
-/** The heights (y) of the eight points of small order (https://eprint.iacr.org/2020/1244): one signature serves for many texts there. */
+/**
+ * The heights (y) of the points of small order (https://eprint.iacr.org/2020/1244): one signature serves for many texts
+ * there.
+ */
 const smallOrder: ReadonlySet<bigint> = new Set([
   ...[0n, 1n, prime - 1n],
   0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
   0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
 ])
 
-/** True for a point that a person's key may be: written in the one way that there is, and not of small order. */
+/** Written in the one way that there is, and not of small order. */
 function isSoundPoint(bytes: Buffer): boolean {
   const height = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)
   return height < prime && !smallOrder.has(height)
 }
 
-/** True for the one form in which a public key is written. */
 export function isPublicKey(text: string): boolean {
   if (!form.test(text)) return false
   const bytes = Buffer.from(text.slice(prefix.length), 'base64url')
@@ -79,7 +80,7 @@ export function isPublicKey(text: string): boolean {
   return bytes.length === 32 && bytes.toString('base64url') === text.slice(prefix.length) && isSoundPoint(bytes)
 }
 
-/** Reads the private key of a person. Throws credentials (4): no key, or one that others may read or write. */
+/** Throws credentials (4): no key, or one that others may read or write. */
 export function readPersonKey(path: string): PersonKey {
   mustBeOwn(path, 'the key of a person')
   if (othersMayRead(path)) {
@@ -114,11 +115,10 @@ function unusable(path: string, what: string, advice: Hint): FailureBeforeSendin
   return new FailureBeforeSending('credentials', `the key of a person ${path} ${what}`, { hints: [advice] })
 }
 
-/** Signatures that were found good by this process: a run asks for the same ones with each of its commits. */
+/** Signatures that were found good: a run asks for the same ones with each commit. */
 const proven = new Set<string>()
 const mostProven = 1000
 
-/** True if the owner of a public key has signed this statement. */
 export function isSignedBy<Kind extends StatementKind>(
   publicKey: string,
   kind: Kind,

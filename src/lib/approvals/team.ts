@@ -1,10 +1,10 @@
-/** The persons of a store and its rules: who may approve, and from which sum on it takes them. Every change is signed. */
+/** The persons of a store and its rules. Every change is signed. */
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { sameName } from '../person-name.ts'
 import type { ResultOf } from '../result.ts'
 import { addPerson, addRule, removeRule, revokePerson, rulesIn } from '../store/journal/approvals.ts'
 import type { PersonRow, RuleRow } from '../store/journal/schema.ts'
+import { sameName } from '../text.ts'
 import {
   ActingStore,
   additionOf,
@@ -22,7 +22,7 @@ import { isPublicKey, type PersonKey } from './signatures.ts'
 
 export type Person = ResultOf<typeof personResult>
 
-/** A person who is to be added; without a public key the one whose key signs. */
+/** Without a public key: the one whose key signs. */
 interface NewPerson {
   readonly name: string
   readonly publicKey: string | null
@@ -36,12 +36,11 @@ function personOf({ id, name, public_key, role, added_at, revoked_at }: PersonRo
 }
 
 export class Team extends ActingStore {
-  /** Those who were revoked, too. */
   persons(): Promise<Person[]> {
     return this.store.read(async (db) => (await provenPersons(db)).all.map(personOf))
   }
 
-  /** The first person adds itself, and is the administrator. Throws duplicate (7), credentials (4), usage (2). */
+  /** The first person adds itself, as the administrator. Throws duplicate (7), credentials (4), usage (2). */
   add({ name, publicKey, role }: NewPerson, key: PersonKey): Promise<Person> {
     const words = plainWords(name, 'the name of a person')
     if (words === '') throw new Failure('usage', 'a person needs a name')
@@ -52,7 +51,10 @@ export class Team extends ActingStore {
       const persons = await provenPersons(db)
       const { id, salt } = this.newName('u')
       const isFirst = persons.all.length === 0
-      if (isFirst && publicKey !== null && publicKey !== key.publicKey) throw firstIsItself()
+      if (isFirst && publicKey !== null && publicKey !== key.publicKey) {
+        const words = 'the first person of a store adds itself: --public-key is left out, or that of --person-key'
+        throw new Failure('usage', words)
+      }
       const by = isFirst ? id : requireAdministrator(persons, key.publicKey).id
       const public_key = publicKey ?? key.publicKey
       mustBeNew(persons, words, public_key)
@@ -65,21 +67,24 @@ export class Team extends ActingStore {
     })
   }
 
-  /** From then on nothing that the person signed counts for what was not sent. Throws not-found (6), usage (2). */
+  /** Nothing that the person signed counts any more for what was not sent. Throws not-found (6), usage (2). */
   revoke(named: string, key: PersonKey): Promise<Person> {
     return this.change(async (db) => {
       const persons = await provenPersons(db)
       const by = requireAdministrator(persons, key.publicKey)
       const person = meantAmong(persons, named)
       const others = persons.all.filter((each) => each.id !== person.id && each.revoked_at === null)
-      if (isAdministrator(person) && !others.some(isAdministrator)) throw lastAdministrator(person)
+      if (isAdministrator(person) && !others.some(isAdministrator)) {
+        const message = `${person.name} is the last administrator: nobody could add or revoke a person any more`
+        const add = paste('team key add', 'name', '--administrator')
+        throw new Failure('usage', message, { hints: [hint`Add another one first: \`${add}\`.`] })
+      }
       const at = this.iso
       const revocation = key.sign('revocation', revocationOf(person, by.id, at))
       return personOf(await revokePerson(db, person, { revoked_at: at, revoked_by: by.id, revocation }))
     })
   }
 
-  /** Those that stand. */
   rules(): Promise<RuleRow[]> {
     return this.store.read(async (db) => standingRules(await rulesIn(db), await provenPersons(db)))
   }
@@ -91,7 +96,13 @@ export class Team extends ActingStore {
       const by = requireAdministrator(persons, key.publicKey)
       const standing = standingRules(await rulesIn(db), persons)
       const same = standing.find((each) => each.currency === rule.currency && each.approvers === rule.approvers)
-      if (same) throw sameRule(same)
+      if (same) {
+        const remove = paste('team rule remove', same.id)
+        throw new Failure('duplicate', `there is a rule ${ruleInWords(same)} already (${same.id})`, {
+          moneyMoved: 'no',
+          hints: [hint`Another sum takes its place: \`${remove}\`, then add it anew.`],
+        })
+      }
       const { id, salt } = this.newName('r')
       const row = { id, salt, ...rule, added_at: this.iso, added_by: by.id }
       const signature = key.sign('rule', ruleStatement(row, by.id, row.added_at))
@@ -107,7 +118,10 @@ export class Team extends ActingStore {
       const persons = await provenPersons(db)
       const by = requireAdministrator(persons, key.publicKey)
       const rule = standingRules(await rulesIn(db), persons).find((each) => each.id === id.trim().toLowerCase())
-      if (!rule) throw noRule(id)
+      if (!rule) {
+        const hints = [hint`\`${paste('team rule list')}\` shows those that do.`]
+        throw new Failure('not-found', `no rule ${id} stands in the store`, { hints })
+      }
       const at = this.iso
       const removal = key.sign('removal', ruleStatement(rule, by.id, at))
       return removeRule(db, rule, { removed_at: at, removed_by: by.id, removal })
@@ -129,13 +143,6 @@ function taken({ name, id }: PersonRow, what: string, how: string): Failure {
   })
 }
 
-function firstIsItself(): Failure {
-  return new Failure(
-    'usage',
-    'the first person of a store adds itself: --public-key is left out, or that of --person-key',
-  )
-}
-
 function meantAmong(persons: ProvenPersons, named: string): PersonRow {
   const text = named.trim()
   const active = persons.all.filter(({ revoked_at }) => revoked_at === null)
@@ -143,24 +150,5 @@ function meantAmong(persons: ProvenPersons, named: string): PersonRow {
   if (found) return found
   throw new Failure('not-found', `no person ${text} is in the store`, {
     hints: [hint`\`${paste('team key list')}\` shows them.`],
-  })
-}
-
-function lastAdministrator({ name }: PersonRow): Failure {
-  return new Failure('usage', `${name} is the last administrator: nobody could add or revoke a person any more`, {
-    hints: [hint`Add another one first: \`${paste('team key add', 'name', '--administrator')}\`.`],
-  })
-}
-
-function sameRule(rule: RuleRow): Failure {
-  return new Failure('duplicate', `there is a rule ${ruleInWords(rule)} already (${rule.id})`, {
-    moneyMoved: 'no',
-    hints: [hint`Another sum takes its place: \`${paste('team rule remove', rule.id)}\`, then add it anew.`],
-  })
-}
-
-function noRule(id: string): Failure {
-  return new Failure('not-found', `no rule ${id} stands in the store`, {
-    hints: [hint`\`${paste('team rule list')}\` shows those that do.`],
   })
 }

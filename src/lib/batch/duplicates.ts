@@ -10,6 +10,7 @@ import { scopeOf } from '../desk/draft.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { AfterPlanning } from '../journal/duplicates.ts'
+import { readPages } from '../journal/find.ts'
 import { type Intent, likenessOf, mayHaveRun } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { type PlanRowRow, rowsLike } from '../store/plans.ts'
@@ -77,16 +78,9 @@ async function findAlike(own: OwnPlan): Promise<readonly Alike[]> {
 }
 
 /** All payouts since the plan was made, the newest first. */
-async function* payoutsSincePlan({ desk, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
-  const { journal, profile } = desk
-  const wanted = { ...ofClient(profile), since: plan.plannedAt, operations: [createPayout], limit: piece }
-  for (let last: Intent | undefined; ; ) {
-    const after = last ? { after: { opened_at: last.openedAt, id: last.journalId } } : {}
-    const sent = await journal.list({ ...wanted, ...after })
-    yield sent
-    if (sent.length < piece) return
-    last = sent.at(-1)
-  }
+function payoutsSincePlan({ desk, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
+  const filter = { ...ofClient(desk.profile), since: plan.plannedAt, operations: [createPayout] }
+  return readPages(desk.journal, filter, piece)
 }
 
 async function* payoutsToItsPayees({ desk, holding, store, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {

@@ -1,6 +1,6 @@
 /** The rate of a run: requests are spread evenly over time, and a service that answers 429 pauses all of them. */
 import { askedPause, unlessAborted } from '../backoff.ts'
-import type { Clock } from '../edge.ts'
+import { type Clock, steadyNow } from '../edge.ts'
 import type { Transport } from '../http/client.ts'
 
 /** Seconds for which rows are opened ahead. */
@@ -78,11 +78,6 @@ export class RateLimiter implements RateLimit {
   #now(): number {
     return steadyNow(this.#clock)
   }
-}
-
-/** Milliseconds that no setting of the clock moves, where the system has such a clock. */
-export function steadyNow(clock: Clock): number {
-  return clock.steady()?.milliseconds ?? clock.now()
 }
 
 /**

@@ -1,24 +1,17 @@
 /** The callbacks that this machine has received, in a store of their own. */
 
+import * as rows from '../store/callbacks.ts'
+import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
+import { type OpenedBody, openBody } from './open.ts'
+import { type RawCallback, digestOf, isMarkedBy } from './raw.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/envelope.ts'
 import { Failure } from '../failure.ts'
-import { hint, type Naming, paste } from '../hint.ts'
-import * as rows from '../store/callbacks.ts'
+import { type Naming, hint, paste } from '../hint.ts'
 import { type CallbackTables, callbackSchema } from '../store/callbacks.ts'
 import { openStore } from '../store/engine/sqlite.ts'
 import type { Store } from '../store/engine/store.ts'
-import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
-import { type OpenedBody, openBody } from './open.ts'
-import { digestOf, isMarkedBy, type RawCallback } from './raw.ts'
-
-/** A stored callback that was opened, and the row that says how. */
-export interface OpenedCallback {
-  readonly id: string
-  readonly digest: string
-  readonly made: Parameters<typeof rows.addOpened>[1]
-}
 
 /** A callback with the members that it holds, tokens masked. */
 export type HeardCallback = CallbackEntry & { readonly fields: Members }
@@ -56,9 +49,9 @@ export class CallbackStore {
     return this.store.close()
   }
 
-  /** Stores callbacks as they came; durable when this resolves. Gives back their ids. */
-  async receive(batch: readonly RawCallback[], { profile, target, mark }: Reception): Promise<readonly string[]> {
-    const given = batch.map((raw) => ({
+  /** Stores a callback as it came; durable when this resolves. Returns its id. */
+  async receive(raw: RawCallback, { profile, target, mark }: Reception): Promise<string> {
+    const row = {
       id: `cb-${this.#random.uuid().replaceAll('-', '').slice(0, 12)}`,
       received_at: new Date(raw.receivedAt).toISOString(),
       remote: raw.remote,
@@ -68,40 +61,33 @@ export class CallbackStore {
       headers: JSON.stringify(raw.headers),
       body: raw.body,
       body_digest: digestOf(raw.body),
-      forwardTo: isMarkedBy(mark, raw.headers) ? null : target,
-    }))
-    await this.store.write((db) => rows.addReceived(db, given, this.#clock.now()))
-    return given.map(({ id }) => id)
+    }
+    const forwardTo = isMarkedBy(mark, raw.headers) ? null : target
+    await this.store.write((db) => rows.addReceived(db, row, forwardTo, this.#clock.now()))
+    return row.id
   }
 
-  /** The numbers of those that were not opened, with the bytes of their bodies. */
-  unopened(limit: number) {
-    return this.store.ask((db) => rows.unopenedCallbacks(db, limit))
+  /** The first that was not opened yet, with its bytes; null for none. */
+  firstUnopened() {
+    return this.store.ask((db) => rows.firstUnopened(db))
   }
 
-  received(seq: number) {
-    return this.store.ask((db) => rows.receivedAt(db, seq))
+  #opened({ seq }: rows.ReceivedCallback, body: OpenedBody, signature: string | null) {
+    return openedRow(seq, new Date(this.#clock.now()).toISOString(), body, signature)
   }
 
-  /** Records how callbacks were opened, in one commit. Returns those that had not been opened before. */
-  async noteOpened(opened: readonly OpenedCallback[]): Promise<CallbackEntry[]> {
-    return this.store.write(async (db) => {
-      const entries: CallbackEntry[] = []
-      for (const { id, digest, made } of opened) {
-        if (!(await rows.addOpened(db, made, digest))) continue
-        const [listed] = await rows.listCallbacks(db, { id })
-        if (listed) entries.push(this.entryOf(listed))
-      }
-      return entries
-    })
-  }
-
-  async opened(
-    { seq, id, body_digest: digest }: rows.ReceivedCallback,
+  /** Records how a callback was opened; null where that was recorded before. */
+  async noteOpened(
+    row: rows.ReceivedCallback,
     body: OpenedBody,
     signature: string | null,
-  ): Promise<OpenedCallback> {
-    return { id, digest, made: await openedRow(seq, new Date(this.#clock.now()).toISOString(), body, signature) }
+  ): Promise<CallbackEntry | null> {
+    const opened = await this.#opened(row, body, signature)
+    return this.store.write(async (db) => {
+      if (!(await rows.addOpened(db, opened, row.body_digest))) return null
+      const [listed] = await rows.listCallbacks(db, { id: row.id })
+      return listed ? this.entryOf(listed) : null
+    })
   }
 
   async list(filter: rows.CallbackFilter): Promise<CallbackEntry[]> {
@@ -132,9 +118,9 @@ export class CallbackStore {
     if ((listed.how !== 'unopened' && listed.how !== null) || keys.length === 0) return
     const body = await openBody(Buffer.from(row.body), keys)
     if (body.how === 'unopened') return
-    const { made, digest } = await this.opened(row, body, listed.signature)
+    const opened = await this.#opened(row, body, listed.signature)
     await this.store.write(async (db) => {
-      if (!(await rows.addOpened(db, made, digest))) await rows.replaceOpened(db, made, digest)
+      if (!(await rows.addOpened(db, opened, row.body_digest))) await rows.replaceOpened(db, opened, row.body_digest)
     })
   }
 

@@ -99,7 +99,7 @@ export class Forwarder {
     // Stopped in the middle: the outcome is not known, and the next listener sends it again.
     if (signal.aborted && done.outcome !== 'delivered') return
     const tries = next.tries + 1
-    const changed = this.#health.note(next.seq, done.outcome)
+    const changed = this.#health.note(done.outcome)
     const again = this.#again(done, next, tries)
     await this.#note(next, done, started, { tries, again })
     if (changed) await this.#tellOfTarget(changed, done)
@@ -110,11 +110,10 @@ export class Forwarder {
    * Milliseconds until the next try; null for none. A target that was down for a day still gets one try. A callback that is
    * given up makes the others wait no longer.
    */
-  #again(done: Forwarded, { seq, since }: rows.Delivery, tries: number): number | null {
+  #again(done: Forwarded, { since }: rows.Delivery, tries: number): number | null {
     const { clock, random } = this.#settings
     const now = clock.now()
     if (done.outcome === 'delivered' || now - since >= patience) {
-      this.#health.forget(seq)
       this.#notBefore = now
       return null
     }
@@ -153,9 +152,8 @@ export class Forwarder {
   }
 }
 
-const enough = 2
-/** Tries in a row, of callbacks that were left without an answer before. */
-const enoughOfKnown = 10
+/** Tries in a row without an answer that call a target down which takes connections. */
+const enough = 10
 /** A target that takes connections is asked every 2 s at the least: the next callback may be one that it answers. */
 const slowest = 3
 /** After so many tries in a row that it did not take, whatever it said, not more than a few a second. */
@@ -169,75 +167,34 @@ export function forwardPause(tries: number, random: Pick<Random, 'fraction'>): n
 }
 
 /**
- * The health of a target, judged by the tries so far. A target that takes no connection is down. A target that takes a
- * callback and gives no answer may fail at that callback alone: only two tries in a row, of callbacks that were never tried
- * before, prove that it is down. Callbacks that went unanswered while others had their answer prove it too, but only by more
- * tries in a row: a handful that hang for ever must not call a target down that answers all others now and then. From the
- * second of those tries on the target is asked slowly.
+ * The health of a target, judged by the tries so far. One that takes no connection is down at once. One that takes a callback
+ * and gives no answer may fail at that callback alone, so it takes many tries in a row.
  */
 class TargetHealth {
-  /** In a row: tries without a connection, and tries that were not taken. */
+  /** In a row: tries without a connection, tries that were sent and not answered, and tries that were not taken. */
   #unreached = 0
+  #unanswered = 0
   #untaken = 0
-  /** Since the last answer: tries without one, those of them that count at once, and their callbacks. */
-  #silent = 0
-  #ofUnknown = 0
-  readonly #silentOnes = new Set<number>()
   #isDown = false
-  #answers = 0
-  /** By callback: how many answers there had been when it was left without one for the first time. */
-  readonly #unanswered = new Map<number, number>()
 
   /** Notes what came of a try; gives back what has changed. */
-  note(seq: number, outcome: ForwardOutcome): 'down' | 'back' | null {
+  note(outcome: ForwardOutcome): 'down' | 'back' | null {
+    const isAnswered = outcome === 'delivered' || outcome === 'refused'
     this.#untaken = outcome === 'delivered' ? 0 : this.#untaken + 1
-    if (outcome === 'delivered' || outcome === 'refused') return this.#heard(seq)
     this.#unreached = outcome === 'unsent' ? this.#unreached + 1 : 0
-    if (outcome === 'unanswered') this.#unheard(seq)
-    if (this.#isDown || (this.#unreached === 0 && !this.#answersNobody())) return null
-    this.#isDown = true
-    return 'down'
+    if (outcome === 'unanswered') this.#unanswered += 1
+    if (isAnswered) this.#unanswered = 0
+    const wasDown = this.#isDown
+    this.#isDown = !isAnswered && (wasDown || this.#unreached > 0 || this.#unanswered >= enough)
+    if (wasDown === this.#isDown) return null
+    return wasDown ? 'back' : 'down'
   }
 
   /** Milliseconds for which nothing is sent after the last try. */
   pause(random: Pick<Random, 'fraction'>): number {
     if (this.#unreached > 0) return forwardPause(this.#unreached, random)
-    if (this.#seemsDeaf()) return forwardPause(Math.min(this.#silent, slowest), random)
+    if (this.#unanswered > 1) return forwardPause(Math.min(this.#unanswered, slowest), random)
     return this.#untaken >= manyUntaken ? forwardPause(1, random) : 0
-  }
-
-  /** A callback that is tried no more. */
-  forget(seq: number): void {
-    this.#unanswered.delete(seq)
-  }
-
-  #seemsDeaf(): boolean {
-    if (this.#isDown) return this.#silent > 0
-    return this.#ofUnknown >= enough || this.#silentOnes.size >= enough
-  }
-
-  #answersNobody(): boolean {
-    return this.#ofUnknown >= enough || (this.#silentOnes.size >= enough && this.#silent >= enoughOfKnown)
-  }
-
-  #heard(seq: number): 'back' | null {
-    const wasDown = this.#isDown
-    this.#isDown = false
-    this.#unreached = 0
-    this.#silent = 0
-    this.#ofUnknown = 0
-    this.#silentOnes.clear()
-    this.#answers += 1
-    this.#unanswered.delete(seq)
-    return wasDown ? 'back' : null
-  }
-
-  #unheard(seq: number): void {
-    const first = this.#unanswered.get(seq) ?? this.#answers
-    this.#unanswered.set(seq, first)
-    this.#silent += 1
-    this.#silentOnes.add(seq)
-    if (first === this.#answers) this.#ofUnknown += 1
   }
 }
 

@@ -5,17 +5,15 @@ import type { NamedKey } from '../envelope/envelope.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import type { Relay } from '../http/client.ts'
-import { largestBody } from '../limits.ts'
 import type { ResultOf } from '../result.ts'
-import type { ReceivedCallback } from '../store/callbacks.ts'
 import { withLock } from '../store/engine/lock.ts'
-import type { CallbackStore, OpenedCallback } from './callbacks.ts'
+import type { CallbackStore } from './callbacks.ts'
 import type { CallbackEntry } from './entry.ts'
 import { Forwarder, type ForwardNews, type TargetNews, whenThereIsRoom } from './forwarder.ts'
 import { maskedText } from './mask.ts'
 import { openBody, signatureInWords, verify } from './open.ts'
 import { headersOf, isMarkedBy, type RawCallback } from './raw.ts'
-import { type CallbackReceiver, leadsTo, type Refused, receive } from './receive.ts'
+import { type Refused, receive } from './receive.ts'
 import type { callbackEventResult, listenerReady } from './result.ts'
 
 interface ListenSettings {
@@ -97,15 +95,6 @@ function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Li
   }
 }
 
-/** Throws Failure('usage') before the first callback is forwarded in a circle. */
-async function refuseItself({ url }: CallbackReceiver, { host, forward }: ListenSettings): Promise<void> {
-  if (forward && (await leadsTo(forward.target, { host, url }))) {
-    throw new Failure('usage', `--forward-to ${maskedText(forward.target)} is this listener itself`, {
-      hints: [hint`Name the address of your program.`],
-    })
-  }
-}
-
 async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, told: Listening): Promise<void> {
   const { profile, forward, keys, webhook, clock, random, host, port, path, allowHosts } = settings
   const ended = new AbortController()
@@ -119,14 +108,11 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
   const forwarder = forward && new Forwarder(callbacks, { ...forward, ...told, mark, keys, clock, random, signal })
   const opener = new Opener(callbacks, {
     ...{ keys, webhook, clock, signal, onTrouble: fail },
-    onOpened: async (entries) => {
-      for (const entry of entries) await told.onCallback(entry)
-    },
+    onOpened: told.onCallback,
   })
-  const inbox = new Inbox((batch) => callbacks.receive(batch, { profile, target: forward?.target ?? null, mark }))
   const tellOfCircle = circleWatch(mark, settings, told)
   const take: Parameters<typeof receive>[0]['take'] = async (raw) => {
-    await inbox.take(raw)
+    await callbacks.receive(raw, { profile, target: forward?.target ?? null, mark })
     setImmediate(() => {
       opener.wake()
       forwarder?.wake()
@@ -137,7 +123,6 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
   const receiver = await receive({ host, port, path, allowHosts, now: () => clock.now(), take, onRefused })
   let forwarding: Promise<void> | undefined
   try {
-    await refuseItself(receiver, settings)
     await told.onReady(await readyAt(receiver.url, callbacks, settings))
     forwarding = forwarder?.run().catch(fail)
     // Callbacks that a killed listener has left.
@@ -175,76 +160,12 @@ export async function listen(
   }
 }
 
-const mostStoredAtOnce = 64
-
-/**
- * The number of waiting callbacks that fit into one commit: together no more bytes than the largest body, but at least one.
- */
-function fitting(waiting: readonly Waiting[]): number {
-  let bytes = 0
-  const tooMany = waiting.findIndex(({ raw }, at) => {
-    bytes += raw.body.length
-    return at > 0 && (bytes > largestBody || at >= mostStoredAtOnce)
-  })
-  return tooMany < 0 ? waiting.length : tooMany
-}
-
-interface Waiting {
-  readonly raw: RawCallback
-  readonly stored: (id: string) => void
-  readonly failed: (error: unknown) => void
-}
-
-/**
- * Between the sockets and the store: what arrives while a commit is under way goes into the next one together, and every
- * answer waits for the commit of its own callback.
- */
-export class Inbox {
-  readonly #store: (batch: readonly RawCallback[]) => Promise<readonly string[]>
-  #waiting: Waiting[] = []
-  #busy = false
-
-  constructor(store: (batch: readonly RawCallback[]) => Promise<readonly string[]>) {
-    this.#store = store
-  }
-
-  /** The id of the callback, as soon as it is durable. Rejects where it could not be stored. */
-  take(raw: RawCallback): Promise<string> {
-    return new Promise((stored, failed) => {
-      this.#waiting.push({ raw, stored, failed })
-      if (!this.#busy) void this.#drain()
-    })
-  }
-
-  async #drain(): Promise<void> {
-    this.#busy = true
-    // Callbacks that arrive in the same turn of the loop share the first commit.
-    await new Promise(setImmediate)
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, fitting(this.#waiting))
-      try {
-        const ids = await this.#store(batch.map(({ raw }) => raw))
-        for (const [at, { stored }] of batch.entries()) stored(ids[at] as string)
-      } catch (error) {
-        for (const { failed } of batch) failed(error)
-      }
-      // The sockets' turn: the store's driver never gives it away.
-      await new Promise(setImmediate)
-    }
-    this.#busy = false
-  }
-}
-
-const mostOpenedAtOnce = 32
-/** Bytes of bodies that are opened before the next commit: in memory each of them takes many times as much. */
-const bytesAtOnce = 1024 * 1024
-
 interface OpenerSettings {
   readonly keys: readonly NamedKey[]
   readonly webhook: Webhook | null
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly onOpened: (entries: readonly CallbackEntry[]) => Promise<void>
+  readonly onOpened: (entry: CallbackEntry) => Promise<void>
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -278,39 +199,25 @@ class Opener {
       while (this.#again) {
         // Answers go first: they are sent before the keys are at work.
         await new Promise(setImmediate)
-        this.#again = false
-        const found = await this.#callbacks.unopened(mostOpenedAtOnce)
-        if (found.length === 0) continue
-        this.#again = true
-        await this.#open(found)
+        this.#again = await this.#openNext()
       }
     } catch (error) {
       this.#settings.onTrouble(error)
     }
   }
 
-  async #open(found: Awaited<ReturnType<CallbackStore['unopened']>>): Promise<void> {
-    const opened: OpenedCallback[] = []
-    let size = 0
-    for (const { seq, bytes } of found) {
-      size += bytes
-      if (opened.length > 0 && size > bytesAtOnce) break
-      const row = await this.#callbacks.received(seq)
-      if (row) opened.push(await this.#opening(row))
-      await new Promise(setImmediate)
-    }
-    const noted = await whenThereIsRoom(() => this.#callbacks.noteOpened(opened), this.#settings)
-    await this.#settings.onOpened(noted)
-  }
-
-  /** Other callbacks are answered between its steps. */
-  async #opening(row: ReceivedCallback): Promise<OpenedCallback> {
-    const { keys, webhook } = this.#settings
+  /** False where nothing was left to open. */
+  async #openNext(): Promise<boolean> {
+    const { keys, webhook, onOpened } = this.#settings
+    const row = await this.#callbacks.firstUnopened()
+    if (row === null) return false
     const bytes = Buffer.from(row.body)
     const body = await openBody(bytes, keys)
     await new Promise(setImmediate)
     const received = Date.parse(row.received_at)
     const signature = webhook ? signatureInWords(verify(webhook, headersOf(row), bytes, received)) : null
-    return this.#callbacks.opened(row, body, signature)
+    const noted = await whenThereIsRoom(() => this.#callbacks.noteOpened(row, body, signature), this.#settings)
+    if (noted !== null) await onOpened(noted)
+    return true
   }
 }

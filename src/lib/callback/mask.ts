@@ -3,7 +3,7 @@
  * they came, in the store alone.
  */
 import { isMembers, type Members } from '../contract/core/members.ts'
-import { isSecretHeader, mapTexts, Secrets, shortestSecret } from '../redact.ts'
+import { hideFound, isSecretHeader, mapTexts, type Report, Secrets, shortestSecret } from '../redact.ts'
 
 /** `cardToken`, `token`, `card_token`, in any case: names of other people are guessed widely. */
 const tokenName = /^(card)?[_-]?token$/i
@@ -103,129 +103,75 @@ export function callbackSecrets(value: unknown): readonly string[] {
 
 /*
  * Masking a text, whatever it is: JSON that is cut off, a query, a form, what a program says when it fails, or a page that quotes any
- * of them. Names are found bare or in quotes, percent-encoded or escaped; rather too much is hidden than too little. Texts are
- * foreign: nothing here may be slow, so whatever can be repeated is bounded, or ends where the next attempt begins.
+ * of them. hideFound takes its escapes off; rather too much is hidden than too little. Texts are foreign: nothing here may be
+ * slow, so whatever can be repeated is bounded, or ends where the next attempt begins.
  */
 
-/** A letter in either case, as it stands, percent-encoded, or escaped as JSON has it. */
-function letter(char: string): string {
-  const codes = [char.toLowerCase(), char.toUpperCase()].map((each) => each.charCodeAt(0).toString(16))
-  return `(?:${char}|(?:%(?:25)*|\\\\u00)(?:${codes.join('|')}))`
-}
-
-const word = (letters: string) => [...letters].map(letter).join('')
-const encoded = (...codes: string[]) => `%(?:25)*(?:${codes.join('|')})`
-const inJson = (...codes: string[]) => `\\\\u00(?:${codes.join('|')})`
-/** As HTML has it: by name, decimal, hexadecimal. */
-const entity = (...names: string[]) => `&(?:amp;){0,3}(?:${names.join('|')});`
-
-const quoteEntity = entity('quot', 'apos', '#0{0,4}3[49]', '#x0{0,4}2[27]')
-
-/** The beginning of a name: not in the middle of another one. A percent-encoded character before it ends with two digits. */
-const start = '(?:(?<![\\w-])|(?<=%[\\da-f]{2})|(?<=\\\\u00[\\da-f]{2})|(?<=\\\\[nrt]))'
-const token = `(?:${word('card')})?(?:[_-]|${encoded('5f', '2d')})?${word('token')}`
-const number = `(?:${word('card')}[\\w.-]{0,40}|${word('pan')})`
-const index = `(?:\\[|${encoded('5b')})[\\w-]{0,20}`
+/** The beginning of a name: not in the middle of another one. */
+const start = '(?<![\\w-])'
+const token = '(?:card)?[_-]?token'
 /** Quotes and brackets that end the name. */
-const closed = `(?:\\\\*["']|${index}|\\]|${inJson('22', '27')}|${encoded('22', '27', '5d')}|${quoteEntity}){0,6}`
-const separator = `(?:[=:>]|${encoded('3d', '3a')}|${inJson('3d', '3a')}|${entity('equals', 'colon', 'gt', '#0{0,4}(?:58|6[12])', '#x0{0,4}3[ade]')}){1,3}`
+const closed = '(?:["\'\\]]|\\[[\\w-]{0,20}){0,6}'
 /** The text between name and value. */
-const between = `${closed}(?:\\s|\\+|${encoded('20')})*${separator}\\s*`
+const between = `${closed}\\s*[=:>]{1,3}\\s*`
 /** … where the value is a member of its own, soon after the name. */
-const soon = `${closed}(?:[\\s,;&<]|${encoded('20', '26', '2c')})[^{}[\\]]{0,80}?${start}(?:${valueName})${between}`
+const soon = `${closed}[\\s,;&<][^{}[\\]]{0,80}?${start}(?:${valueName})${between}`
 
-const quoted = '"(?:[^"\\\\]|\\\\.)*"?|\'(?:[^\'\\\\]|\\\\.)*\'?'
-const escaped = '\\\\+(["\'])[^"\']*["\']?'
-const percent = `(?<percent>${encoded('22', '27')})(?:(?!\\k<percent>)[^\\r\\n])*(?:\\k<percent>)?`
-const inEntities = `(?<entity>${quoteEntity})(?:(?!\\k<entity>).)*(?:\\k<entity>)?`
-const plain = '(?:\\\\(?!["\'])|[^\\s,&}"\'<\\\\])+'
-const bare = `(?:(?:Bearer|Basic)[ \\t]{1,8})?${plain}`
-const value = new RegExp(`${quoted}|${escaped}|${percent}|${inEntities}|(?<nested>[[{])|${bare}`, 'isy')
+const beforeToken = [`${start}${token}${between}`, `${start}${token}${soon}`].map((each) => new RegExp(each, 'gi'))
+const bareValue = /(?:(?:Bearer|Basic)[ \t]{1,8})?[^\s,&}"'<]+/iy
 
-const tokenInText = new RegExp(`${start}${token}${between}`, 'gi')
-const valueAfterToken = new RegExp(`${start}${token}${soon}`, 'gi')
-/** A value that comes before its name. */
-const valueBeforeToken = new RegExp(
-  `(${start}(?:${valueName})${between})("(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s,;&}"'<\\\\]{1,200})` +
-    `(?=[\\s,;&][^{}[\\]]{0,80}?(?<=["'=;>]|%[\\da-f]{2})${token}${closed}(?:[\\s,;&}/>]|$))`,
-  'gi',
-)
+/** A value that comes before its name, and a whole number of a card after a name of one: elsewhere so many digits are an id. */
+const whole = [
+  `${start}(?:${valueName})${between}(?<found>"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s,;&}"'<]{1,200})` +
+    `(?=[\\s,;&][^{}[\\]]{0,80}?(?<=["'=;>])${token}${closed}(?:[\\s,;&}/>]|$))`,
+  `${start}(?:card[\\w.-]{0,40}|pan)(?:${between}|${soon})["']?(?<found>\\d(?:[ .+-]?\\d){11,18}(?!\\d))`,
+].map((each) => new RegExp(each, 'dgi'))
 
-const digits = `\\d(?:(?:[ .+-]|${encoded('20')})?\\d){11,18}(?!\\d)`
-const opened = `(?:\\\\*["']|${encoded('22', '27')}|${quoteEntity})?`
-/** A whole number of a card after a name of one: elsewhere so many digits are an id. */
-const numberInText = new RegExp(`(${start}${number}(?:${between}|${soon})${opened})${digits}`, 'gi')
+/** Escaped letters, quotes, brackets. */
+const mark = /\\.|["'[\]{}]/gs
 
-const openingQuote = new RegExp(`^(?:\\\\*["']|${encoded('22', '27')}|${quoteEntity})`, 'i')
-
-/** The mask in the quotes of what it stands for; in JSON a value without quotes gets some. */
-function instead(name: string, hidden: string): string {
-  const quote = openingQuote.exec(hidden)?.[0] ?? /(\\{0,8}")\s*:\s*$/.exec(name)?.[1] ?? ''
-  return `${quote}${hiddenMark}${quote}`
-}
-
-/** The end of the value that begins there; `from` itself where none does. */
-function endOfValue(text: string, from: number): number {
-  value.lastIndex = from
-  const found = value.exec(text)
-  if (!found) return from
-  return found.groups?.nested ? endOfNested(text, from) : from + found[0].length
-}
-
-/** Hides the value behind whatever the pattern finds. */
-function hiddenBehind(pattern: RegExp, text: string): string {
-  const pieces: string[] = []
-  let done = 0
-  pattern.lastIndex = 0
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const from = pattern.lastIndex
-    const end = endOfValue(text, from)
-    if (end === from) continue
-    pieces.push(text.slice(done, from), instead(found[0], text.slice(from, end)))
-    done = end
-    pattern.lastIndex = end
+/** The end of the quoted text or the brackets that begin there, in a text that may be cut off. */
+function endOf(text: string, from: number): number {
+  let [depth, quote] = [0, '']
+  mark.lastIndex = from
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const [piece] = found
+    if (piece.startsWith('\\') || (quote !== '' && piece !== quote)) continue
+    if (quote !== '') quote = ''
+    else if (piece === '"' || piece === "'") quote = piece
+    else depth += piece === '[' || piece === '{' ? 1 : -1
+    if (quote === '' && depth <= 0) return mark.lastIndex
   }
-  return [...pieces, text.slice(done)].join('')
+  return text.length
+}
+
+/** Reports the value that begins there. Returns its end. */
+function reportValue(text: string, from: number, report: Report): number {
+  const first = text.charAt(from)
+  if (first === '"' || first === "'") {
+    const end = endOf(text, from)
+    const isClosed = end > from + 1 && text.charAt(end - 1) === first
+    report(from + 1, isClosed ? end - 1 : end)
+    return end
+  }
+  bareValue.lastIndex = from
+  const end = first === '[' || first === '{' ? endOf(text, from) : bareValue.test(text) ? bareValue.lastIndex : from
+  if (end > from) report(from, end)
+  return end
+}
+
+function findTokens(text: string, report: Report): void {
+  for (const pattern of beforeToken) {
+    pattern.lastIndex = 0
+    while (pattern.test(text)) pattern.lastIndex = reportValue(text, pattern.lastIndex, report)
+  }
+  for (const pattern of whole)
+    for (const { indices } of text.matchAll(pattern)) report(...(indices?.groups?.found ?? ([0, 0] as const)))
 }
 
 const noSecrets = new Secrets([])
 
 /** A text as it may be shown; `secrets` are to be hidden wherever they stand in it, however they are written. */
 export function maskedText(text: string, secrets: Secrets = noSecrets): string {
-  const named = hiddenBehind(tokenInText, secrets.hide(text, hiddenMark, shortestSecret))
-  return hiddenBehind(valueAfterToken, named)
-    .replace(valueBeforeToken, (_, name: string, hidden: string) => `${name}${instead(name, hidden)}`)
-    .replace(numberInText, (_, name: string) => `${name}${instead(name, '')}`)
-}
-
-/** Quotes with the backslashes before them, backslashes alone, brackets. */
-const mark = /\\+["']?|["'[\]{}]/g
-const quotes = /["']$/
-
-/** True if these quotes, with the backslashes before them, end the text that the opening ones began. */
-function ends(opening: string, closing: string): boolean {
-  if (closing.at(-1) !== opening.at(-1)) return false
-  const backslashes = closing.length - 1
-  return opening.length === 1 ? backslashes % 2 === 0 : closing.length <= opening.length
-}
-
-/**
- * The place behind the bracket that closes the one at `from`, in a text that may be JSON, nearly JSON, JSON as a text in JSON, or cut
- * off; the end of the text where none does.
- */
-function endOfNested(text: string, from: number): number {
-  let depth = 0
-  let inside: string | null = null
-  mark.lastIndex = from
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
-    const [piece] = found
-    if (quotes.test(piece)) {
-      if (inside === null) inside = piece
-      else if (ends(inside, piece)) inside = null
-    } else if (inside === null && !piece.startsWith('\\')) {
-      depth += piece === '[' || piece === '{' ? 1 : -1
-      if (depth === 0) return mark.lastIndex
-    }
-  }
-  return text.length
+  return hideFound(secrets.hide(text, hiddenMark, shortestSecret), hiddenMark, findTokens)
 }

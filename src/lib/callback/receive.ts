@@ -2,16 +2,13 @@
  * The address that the service calls. A callback is stored as it came before anything else and answered with 200 then,
  * whatever it holds: a service that is refused because its receiver cannot read a callback repeats it for ever.
  */
-
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { everywhere, isLoopbackAddress, isOnAnInterface, plainAddress } from '../http/host-check.ts'
 import { collectBody } from '../http/message.ts'
 import { listen } from '../http/server.ts'
-import { largestBodyInWords } from '../limits.ts'
 import type { ResultOf } from '../result.ts'
+import { largestBodyInWords } from '../text.ts'
 import { type Headers, maskedText } from './mask.ts'
 import type { RawCallback } from './raw.ts'
 import type { callbackRefused } from './result.ts'
@@ -99,23 +96,4 @@ export async function receive(settings: ReceiveSettings): Promise<CallbackReceiv
     onTurnedAway: (turned) => onRefused({ ...turned, target: maskedText(turned.target) }),
   })
   return { url: `${url}${path}`, close: () => close(Promise.allSettled(underWay), patience) }
-}
-
-async function addressesOf(host: string): Promise<readonly string[]> {
-  const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
-  return found.map(({ address }) => plainAddress(address))
-}
-
-function isOfThisMachine(address: string): boolean {
-  return address in everywhere || isLoopbackAddress(address) || isOnAnInterface(address)
-}
-
-/** `host` is what the listener listens on, `url` what it says it is reached by. */
-export async function leadsTo(target: string, { host, url }: { readonly host: string; readonly url: string }) {
-  const [there, here] = [new URL(target), new URL(url)]
-  const sameDoor = (there.port || '80') === (here.port || '80') && pathOf(there.pathname) === pathOf(here.pathname)
-  if (there.protocol !== 'http:' || !sameDoor) return false
-  const [targets, own] = await Promise.all([addressesOf(there.hostname), addressesOf(host)])
-  if (own.some((each) => each in everywhere)) return targets.some(isOfThisMachine)
-  return targets.some((each) => own.includes(everywhere[each] ?? each))
 }

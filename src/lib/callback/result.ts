@@ -78,7 +78,7 @@ export const targetChanged = z.strictObject({
   state: z
     .enum(['down', 'back', 'itself'])
     .describe(
-      '`down`: not reached, or nothing was answered twice in a row. `itself`: what is sent there comes back to this listener.',
+      '`down`: not reached, or not answered ten times in a row. `itself`: what is sent there comes back to this listener.',
     ),
   why: z.string().nullable(),
   waiting: z.int(),

@@ -6,47 +6,33 @@ import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { endedAtOnce, kindOf, nothingSent } from '../signals.ts'
 
-interface Place {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-}
-
-function inSource({ file, line, column }: Place): Place {
-  if (!existsSync(`${file}.map`)) return { file, line, column }
+/** The place in the source of a place in a file that was made of it. */
+function inSource(file: string, line: number, column: number): { readonly file: string; readonly line: number } {
+  if (!existsSync(`${file}.map`)) return { file, line }
   const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
   const found = map.findEntry(line - 1, column - 1)
-  if (!('originalSource' in found)) return { file, line, column }
-  return {
-    file: resolve(dirname(file), found.originalSource),
-    line: found.originalLine + 1,
-    column: found.originalColumn + 1,
-  }
+  if (!('originalSource' in found)) return { file, line }
+  return { file: resolve(dirname(file), found.originalSource), line: found.originalLine + 1 }
 }
 
-/** The place at the end of a line of a stack: `at run (/opt/paydesk/dist/main.js:1:20)`. */
-function placeIn(frame: string): Place | null {
+/** Of a line of a stack such as `at run (/opt/paydesk/dist/main.js:1:20)`; null where it does not lead into the program. */
+function lineOfFrame(frame: string): string | null {
   const end = /:(\d{1,9}):(\d{1,9})\)?$/.exec(frame)
   if (!end) return null
   const before = frame.slice(0, end.index)
-  const file = before.slice(Math.max(before.lastIndexOf('(') + 1, before.indexOf('at ') + 3, 0))
-  return { file: file.replace(/^file:\/\//, ''), line: Number(end[1]), column: Number(end[2]) }
-}
-
-/** The path from `src` on; null where it leads elsewhere. */
-function fromSource(file: string): string | null {
-  const path = file.replaceAll('\\', '/')
-  const at = Math.max(path.lastIndexOf('/src/lib/'), path.lastIndexOf('/src/commands/'))
-  return at < 0 ? null : path.slice(at + 1)
+  const path = before.slice(Math.max(before.lastIndexOf('(') + 1, before.indexOf('at ') + 3, 0))
+  const { file, line } = inSource(path.replace(/^file:\/\//, ''), Number(end[1]), Number(end[2]))
+  const source = file.replaceAll('\\', '/')
+  const at = Math.max(source.lastIndexOf('/src/lib/'), source.lastIndexOf('/src/commands/'))
+  return at < 0 ? null : `${source.slice(at + 1)}:${line}`
 }
 
 /** Such as `src/lib/desk/run.ts:88`, of the innermost frame in the program; null where the stack does not lead there. */
 export function sourceLine({ stack = '' }: Error): string | null {
   try {
-    for (const frame of stack.split('\n').map(placeIn)) {
-      const place = frame && inSource(frame)
-      const own = place && fromSource(place.file)
-      if (place && own) return `${own}:${place.line}`
+    for (const frame of stack.split('\n')) {
+      const line = lineOfFrame(frame)
+      if (line !== null) return line
     }
   } catch {
     // A map that cannot be read takes nothing from what is told of the defect.
@@ -60,7 +46,6 @@ function isMissing(error: Error): boolean {
   return 'code' in error && missingModule.has(error.code)
 }
 
-/** Without the tag in front and the list of files behind that loaders add. */
 function missingPart(error: Error): string {
   const [line = ''] = error.message.replace(/^\[MODULE_NOT_FOUND\] /, '').split('\n')
   return `a part of paydesk cannot be loaded: ${line}`

@@ -6,25 +6,24 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command, type Config, type Interfaces } from '@oclif/core'
 import { type Edge, type Environment, realEdge } from '../edge.ts'
-import { Failure } from '../failure.ts'
-import { afterOthers } from '../failure-before-sending.ts'
+import { afterOthers, Failure } from '../failure.ts'
 import { type Hint, hint, type Naming } from '../hint.ts'
-import { type Places, type PlatformDirectories, places } from '../home.ts'
+import { mustBeOwn, type Places, type PlatformDirectories, places } from '../paths.ts'
 import { namingIn } from '../profile/choose.ts'
-import { storeNamed } from '../profile/named-store.ts'
-import { Profiles } from '../profile/profiles.ts'
-import { mustBeOwn } from '../readable-file.ts'
+import { Profiles, storeNamed } from '../profile/profiles.ts'
 import type { Published } from '../result.ts'
-import { singleQuoted } from '../shell-word.ts'
 import { endedAtOnce, type Signal } from '../signals.ts'
 import { isSameStore } from '../store/postgres/address.ts'
+import { singleQuoted } from '../text.ts'
 import { failureAtEnd } from './as-failure.ts'
 import { sharedFlags } from './flags/shared.ts'
 import { readableFlags, stoppedUnasked, TypedLine, typedOutput } from './flags/typed-line.ts'
 import type { Capability, Invocation } from './invocation.ts'
 import type { RowForms } from './output/form.ts'
 import { idIn, Output, warningsIn, withWarnings } from './output/output.ts'
+import { type Zone, zoneIn } from './output/time.ts'
 import type { View } from './output/view.ts'
+import { isUnsent, type Unsent, unsentView } from './unsent.ts'
 import { asUsageFailure, mustBeProfileOf, parseAsking, pickProfile, withKnownProfile } from './usage/parse.ts'
 
 /** Looks into the configuration even if others may write it: that they may can be the very failure that is told. */
@@ -79,45 +78,12 @@ function teamOf({ team, config }: Places, named: string | undefined): string | n
   })
 }
 
-interface Drawing<Result> {
-  readonly output: Output
-  /** The result as it may be shown: without secrets, unless they were asked for. */
-  readonly redacted: <Shown>(shown: Shown) => Shown
-  readonly view: (result: Result) => View
-  readonly rowForms: (result: Result) => RowForms | null
-  /** Warnings that stand in the document besides its own. */
-  readonly beside: readonly string[]
-}
-
-/** Null where it was shown as it was asked for, else why it was shown whole. To people its warnings are said, too. */
-async function showResult<Result>(
-  result: Result,
-  { output, redacted, view, rowForms, beside }: Drawing<Result>,
-  isOwed: boolean,
-): Promise<string | null> {
-  const said = withWarnings(result, beside)
-  const shown = redacted(said)
-  const drawn = () => redacted(view(shown))
-  let whole: string | null = null
-  try {
-    await output.document(shown, drawn(), false, rowForms(shown))
-  } catch (error) {
-    if (!isOwed || !(error instanceof Failure)) throw error
-    whole = `${error.message}; the whole result is shown`
-    await output.document(withWarnings(shown, [whole]), drawn(), true)
-  }
-  const warnings = new Set([...warningsIn(said), ...beside, ...(whole === null ? [] : [whole])])
-  for (const warning of warnings) output.warn(warning, { key: null, id: idIn(said) })
-  return whole
-}
-
 type Values = Interfaces.OutputFlags<Interfaces.FlagInput>
 
 /**
- * The base of every command: the shared flags, the form of the output, signals, and the one place where anything thrown
- * becomes one sentence and an exit code. `run()` returns the result; JSON and table are two views of it. oclif's own JSON
- * mode is not used: it loses exit codes and spreads error objects. Further abilities of a command are composed, see
- * Invocation.
+ * `run()` returns the result, a request that is shown in the place of being sent, or nothing where the command has written
+ * everything itself; JSON and table are two views of the result. oclif's own JSON mode is not used: it loses exit codes and
+ * spreads error objects. Further abilities of a command are composed, see Invocation.
  */
 export abstract class PaydeskCommand<Result> extends Command implements Invocation {
   static override baseFlags = sharedFlags
@@ -141,14 +107,12 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     this.edge = edge
   }
 
-  /** Does the work and returns what there is to show. */
-  abstract override run(): Promise<Result>
+  abstract override run(): Promise<Result | Unsent | undefined>
 
-  /** The result as people see it. */
-  protected abstract view(result: Result): View
+  /** The result as people see it. `zone`: theirs. */
+  protected abstract view(result: Result, zone: Zone): View
 
-  /** The rows of a result that is no list by itself, for forms that print rows. */
-  protected rowForms(_result: Result): RowForms | null {
+  protected rowForms(_result: Result, _zone: Zone): RowForms | null {
     return null
   }
 
@@ -204,7 +168,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
 
   override async _run<Returned>(): Promise<Returned> {
     const stopListening = this.edge.onSignal((signal) => this.#signalled(signal))
-    let result: Result | undefined
+    let result: Result | Unsent | undefined
     try {
       result = await this.run().catch((error) => this.#asPicked(error))
       await this.#show(result, this.acts)
@@ -242,7 +206,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   /** The same again as the profile that a person picks. Nothing was opened yet: a profile may have a store of its own. */
-  async #asPicked(error: unknown): Promise<Result> {
+  async #asPicked(error: unknown): Promise<Result | Unsent | undefined> {
     const picked = error instanceof Failure && this.#closers.length === 0 ? await pickProfile(error, this) : null
     if (picked === null) throw error
     this.argv = [`--profile=${picked}`, ...this.argv]
@@ -274,13 +238,33 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     this.edge.exit(code, when)
   }
 
-  /** `isOwed`: it is shown whole where it cannot be shown as asked. */
-  async #show(result: Result, isOwed: boolean): Promise<void> {
+  /** To people its warnings are said, too. `isOwed`: it is shown whole where it cannot be shown as asked. */
+  async #show(result: Result | Unsent | undefined, isOwed: boolean): Promise<void> {
     if (this.#ended !== undefined) return
     const { output, showsSecrets } = this
     const redacted = <Shown>(shown: Shown) => (showsSecrets ? shown : output.redactor.withoutSecrets(shown))
-    const [view, rowForms] = [(shown: Result) => this.view(shown), (shown: Result) => this.rowForms(shown)]
-    await showResult(result, { output, redacted, view, rowForms, beside: [...this.#beside] }, isOwed)
+    const beside = [...this.#beside]
+    const said = withWarnings(result, beside)
+    const shown = redacted(said)
+    const view = redacted(this.#viewOf(shown))
+    try {
+      await output.document(shown, view, false, this.#rowFormsOf(shown))
+    } catch (error) {
+      if (!isOwed || !(error instanceof Failure)) throw error
+      const whole = `${error.message}; the whole result is shown`
+      beside.push(whole)
+      await output.document(withWarnings(shown, [whole]), view, true)
+    }
+    for (const warning of new Set([...warningsIn(said), ...beside])) output.warn(warning, { key: null, id: idIn(said) })
+  }
+
+  #viewOf(shown: Result | Unsent | undefined): View {
+    if (shown === undefined) return []
+    return isUnsent(shown) ? unsentView(shown) : this.view(shown, zoneIn(this.edge.env))
+  }
+
+  #rowFormsOf(shown: Result | Unsent | undefined): RowForms | null {
+    return shown === undefined || isUnsent(shown) ? null : this.rowForms(shown, zoneIn(this.edge.env))
   }
 
   async #fail(error: unknown): Promise<void> {

@@ -1,4 +1,5 @@
 /** Envelopes: a payload held against the rules of its operation, and inspections and diagnoses as people see them. */
+import { Args, Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { JsonNumber } from '../contract/core/decimal.ts'
 import { type Field, fieldsOf, readPayload } from '../contract/core/field.ts'
@@ -15,9 +16,25 @@ import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
-import type { Block, View } from './output/view.ts'
+import { readText } from './input.ts'
+import type { Invocation } from './invocation.ts'
+import { type Block, factsOf, type Labels, labelled, tableOf, textView, type View } from './output/view.ts'
 
-/** A diagnosis as it leaves the program. */
+export const envelopeArgs = {
+  envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
+}
+
+export const envelopeFlag = Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' })
+
+/** The text of an envelope that is pasted, piped in or named as a file. Throws usage (2). */
+export function envelopeText(
+  invocation: Invocation,
+  { envelope }: { readonly envelope?: string | undefined },
+  { file }: { readonly file?: string | undefined },
+): Promise<string> {
+  return readText({ given: envelope, file, what: 'the envelope' }, invocation)
+}
+
 export type Diagnosed = ResultOf<typeof diagnosedResult>
 
 const stepWords: Readonly<Record<OpeningStep, string>> = {
@@ -38,81 +55,62 @@ function lengths(field: InspectedField | null): string | null {
   return `${field.characters} characters, ${field.base64} base64, ${field.bytes} bytes`
 }
 
-function facts({
-  layout,
-  identifier,
-  encryptedData,
-  encryptedKeys,
-  cipherBlocks,
-  rsaBits,
-  schemes,
-}: Diagnosed['inspection']): Block {
-  return {
-    kind: 'facts',
-    rows: [
-      ['layout', layout ?? 'none'],
-      ['identifier', identifier],
-      ['encryptedData', lengths(encryptedData)],
-      ['encryptedKeys', lengths(encryptedKeys)],
-      ['AES blocks', cipherBlocks],
-      ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
-      ...schemes.map((scheme, at) => [at === 0 ? 'may be' : '', `${scheme}: ${schemeFacts[scheme].words}`] as const),
-    ],
-  }
+const inspectionLabels: Labels<Inspection> = {
+  layout: ({ layout }) => layout ?? 'none',
+  identifier: 'identifier',
+  encryptedData: ({ encryptedData }) => lengths(encryptedData),
+  encryptedKeys: ({ encryptedKeys }) => lengths(encryptedKeys),
+  'AES blocks': 'cipherBlocks',
+  'RSA key': ({ rsaBits }) => rsaBits && `${rsaBits} bits`,
 }
 
-function damages({ damage }: Diagnosed['inspection']): Block[] {
-  if (damage.length === 0) return []
-  return [{ kind: 'facts', title: 'Damage', rows: damage.map(({ code, message }) => [code, message]) }]
+function inspectedFacts(inspection: Inspection): Block {
+  const schemes = inspection.schemes.map(
+    (each, at) => [at === 0 ? 'may be' : '', `${each}: ${schemeFacts[each].words}`] as const,
+  )
+  return { kind: 'facts', rows: [...labelled(inspection, inspectionLabels), ...schemes] }
+}
+
+type Found = readonly { readonly code: string; readonly message: string }[]
+
+function found(title: string, all: Found): View {
+  return all.length === 0 ? [] : [{ kind: 'facts', title, rows: all.map(({ code, message }) => [code, message]) }]
 }
 
 export function inspectionView(inspection: Inspection): View {
-  const none: Block = { kind: 'text', text: 'No damage that can be seen without a key.' }
-  const found = damages(inspection)
-  return [facts(inspection), ...(found.length > 0 ? found : [none])]
+  const none = textView('No damage that can be seen without a key.')
+  const { damage } = inspection
+  return [inspectedFacts(inspection), ...(damage.length > 0 ? found('Damage', damage) : none)]
 }
 
-function verdict({ opens, step, setting, opensWith, symmetricKey }: Diagnosed): Block {
-  return {
-    kind: 'facts',
-    title: opens ? 'It opens.' : 'It does not open as it is set.',
-    rows: [
-      ['set', setting],
-      ['fails at', step && stepWords[step]],
-      ['opens with', opensWith && `${opensWith.scheme}, ${opensWith.key}`],
-      ['AES key', symmetricKey?.key],
-      ['AES IV', symmetricKey?.iv],
-    ],
-  }
-}
-
-function mending({ remedies }: Diagnosed): Block[] {
-  if (remedies.length === 0) return []
-  return [{ kind: 'facts', title: 'What would mend it', rows: remedies.map(({ code, message }) => [code, message]) }]
+const diagnosisLabels: Labels<Diagnosed> = {
+  set: 'setting',
+  'fails at': ({ step }) => step && stepWords[step],
+  'opens with': ({ opensWith }) => opensWith && `${opensWith.scheme}, ${opensWith.key}`,
+  'AES key': ({ symmetricKey }) => symmetricKey?.key,
+  'AES IV': ({ symmetricKey }) => symmetricKey?.iv,
 }
 
 export function diagnosisView(diagnosed: Diagnosed): View {
-  const { tried, keys, inspection } = diagnosed
-  const said = diagnosed.remedies.map(({ message }) => message)
+  const { opens, tried, keys, inspection, remedies } = diagnosed
+  const said = remedies.map(({ message }) => message)
+  const damage = inspection.damage.filter(({ message }) => !said.includes(message))
+  const triedColumns = { key: 'key', scheme: 'scheme', 'fails at': ({ step }) => step ?? 'opens' } satisfies Labels<
+    (typeof tried)[number]
+  >
   return [
-    verdict(diagnosed),
-    ...mending(diagnosed),
-    ...damages({ ...inspection, damage: inspection.damage.filter(({ message }) => !said.includes(message)) }),
+    factsOf(diagnosed, diagnosisLabels, opens ? 'It opens.' : 'It does not open as it is set.'),
+    ...found('What would mend it', remedies),
+    ...found('Damage', damage),
     {
       kind: 'facts',
       title: 'Keys',
       rows: keys.map(({ name, bits, fingerprint }) => [name, `${bits} bits, ${fingerprint}`]),
     },
-    {
-      kind: 'table',
-      head: ['key', 'scheme', 'fails at'],
-      rows: tried.map(({ key, scheme, step }) => [key, scheme, step ?? 'opens']),
-      empty: 'No key was tried: there is nothing to open.',
-    },
+    tableOf(tried, triedColumns, 'No key was tried: there is nothing to open.'),
   ]
 }
 
-/** Throws Failure('usage') that lists what exists. */
 export function operationNamed(name: string): Operation {
   const operation = operations.find((each) => each.name === name)
   if (operation) return operation
@@ -144,7 +142,6 @@ function objectsIn(json: Field['json'], value: unknown): readonly (readonly [way
   return places.flatMap(([way, entry]) => (isRecord(entry) ? [[way, entry] as const] : []))
 }
 
-/** Values whose JSON type is another one than the contract's. */
 function wrongTypes(request: z.ZodObject, payload: Members): Wrong[] {
   return fieldsOf(request).flatMap((field): Wrong[] => {
     const { name, json, members } = field
@@ -167,7 +164,6 @@ function standsIn(inner: Wrong, outer: Wrong): boolean {
   return inner.field === outer.field && outer.within.every((step, at) => step === inner.within[at])
 }
 
-/** The facts known of the sender of the payload. */
 type Sender = Omit<Circumstances, 'permits'>
 
 /**

@@ -11,40 +11,30 @@ import { type Edge, homeOfUser } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { isRecord, membersAsText, readJson } from '../json.ts'
-import { fileTrouble, openedFile, textOf, unreadable } from '../readable-file.ts'
-import { visibleLines } from '../visible.ts'
+import { fileTrouble, openedFile, textOf, unreadable } from '../paths.ts'
+import { visibleLines } from '../text.ts'
 
 const longest = 16 * 1024 * 1024
 
 interface TextSource {
-  /** The text itself, as an argument. */
   readonly given?: string | undefined
   /** The value of --file; `-` is stdin. */
   readonly file?: string | undefined
-  /** Names the text to a person at a terminal. */
   readonly what: string
 }
 
-/** The means of a command to read it. */
 interface TextReader {
   readonly edge: Pick<Edge, 'stdin'>
   /** True if a person is there to paste. */
   readonly canAsk: boolean
   readonly output: { readonly say: (line: string) => void }
-  /** Stops the reading: ^C. */
   readonly signal: AbortSignal
 }
 
-async function bytesFrom(path: string | undefined, { edge, signal }: TextReader): Promise<Buffer> {
-  const name = path ?? 'stdin'
-  try {
-    // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow.
-    if (path === undefined) return await buffer(addAbortSignal(signal, edge.stdin as Readable))
-    return await buffer(await openedFile(path, signal, { end: longest }))
-  } catch (error) {
-    if (signal.aborted) throw error
-    throw new Failure('usage', `${name} cannot be read: ${fileTrouble(error)}`)
-  }
+/** As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow, and nothing could stop it. `path`: null for stdin. */
+async function bytesOf(path: string | null, stdin: NodeJS.ReadableStream, signal: AbortSignal, most?: number) {
+  if (path === null) return buffer(addAbortSignal(signal, stdin as Readable))
+  return buffer(await openedFile(path, signal, most === undefined ? {} : { end: most }))
 }
 
 function invite(what: string, { edge, canAsk, output }: TextReader): void {
@@ -71,14 +61,16 @@ export async function readSource({ given, file, what }: TextSource, reader: Text
     if (existsSync(given)) throw isFile(given, what)
     return Buffer.from(given)
   }
-  const path = file === '-' ? undefined : file
-  if (path === undefined) invite(what, reader)
-  const bytes = await bytesFrom(path, reader)
+  const path = file === '-' || file === undefined ? null : file
+  if (path === null) invite(what, reader)
+  const bytes = await bytesOf(path, reader.edge.stdin, reader.signal, longest).catch((error: unknown) => {
+    reader.signal.throwIfAborted()
+    throw new Failure('usage', `${path ?? 'stdin'} cannot be read: ${fileTrouble(error)}`)
+  })
   if (bytes.length > longest) throw new Failure('usage', `${what} is larger than 16 MiB`)
   return bytes
 }
 
-/** The same as text. Throws Failure('usage') for bytes that are no UTF-8. */
 export async function readText(source: TextSource, reader: TextReader): Promise<string> {
   const bytes = await readSource(source, reader)
   const text = textOf(bytes)
@@ -91,7 +83,6 @@ export function printExactly(text: string, { stdout }: Edge): void {
   stdout.write(stdout.isTTY ? `${visibleLines(text)}\n` : text)
 }
 
-/** The same of bytes that need not be text. */
 export function printBytes(bytes: Buffer, edge: Edge): void {
   if (edge.stdout.isTTY) printExactly(bytes.toString('utf8'), edge)
   else edge.stdout.write(bytes)
@@ -101,14 +92,10 @@ const longestRequest = 1024 * 1024
 
 async function textIn(path: string, stdin: NodeJS.ReadableStream, signal?: AbortSignal): Promise<string> {
   const until = signal ?? new AbortController().signal
-  // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow, and nothing could stop it.
-  const open = async () => (path === '-' ? addAbortSignal(until, stdin as Readable) : openedFile(path, until))
-  const bytes = await open()
-    .then(buffer)
-    .catch((error: unknown) => {
-      signal?.throwIfAborted()
-      throw new Failure('usage', `--file: ${path} cannot be read: ${fileTrouble(error)}`)
-    })
+  const bytes = await bytesOf(path === '-' ? null : path, stdin, until).catch((error: unknown) => {
+    signal?.throwIfAborted()
+    throw new Failure('usage', `--file: ${path} cannot be read: ${fileTrouble(error)}`)
+  })
   // Read in another encoding, a name would reach the bank damaged.
   const text = textOf(bytes)
   if (text !== null) return text

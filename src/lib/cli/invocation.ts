@@ -1,8 +1,9 @@
 /** One run of a command, as the capabilities that it is composed of see it. */
+
 import type { Edge } from '../edge.ts'
 import type { Failure } from '../failure.ts'
 import type { Naming } from '../hint.ts'
-import type { Places } from '../home.ts'
+import type { Places } from '../paths.ts'
 import type { StoppedFacts } from '../signals.ts'
 import type { TypedLine } from './flags/typed-line.ts'
 import type { Output } from './output/output.ts'
@@ -18,15 +19,12 @@ export interface Capability {
 }
 
 export interface Invocation {
-  /** The command, such as `payout:create`. */
   readonly id: string | undefined
-  /** The version of the program. */
   readonly version: string
   readonly edge: Edge
   /** The places of all files. Throws Failure('credentials') where others may write there. */
   readonly places: Places
   readonly output: Output
-  /** Fires on ^C and SIGTERM. */
   readonly signal: AbortSignal
   /** True if a person can be asked: there is a terminal for the answers and one for the questions. */
   readonly canAsk: boolean

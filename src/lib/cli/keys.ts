@@ -5,6 +5,7 @@ import { readPrivateKey, readPublicKey, requireRsaKey, smallExponent } from '../
 import type { Scheme } from '../envelope/scheme.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
+import { contents, mustBeOwn, warningsAbout } from '../paths.ts'
 import type { BuiltIn } from '../profile/built-in.ts'
 import { chooseProfile, type ProfileChoice } from '../profile/choose.ts'
 import { identityOf, type Part } from '../profile/parts.ts'
@@ -12,7 +13,6 @@ import { type Profile, privateKeyVariable, schemeFor } from '../profile/profile.
 import { Profiles } from '../profile/profiles.ts'
 import { settings } from '../profile/settings.ts'
 import type { StoredProfile } from '../profile/stored.ts'
-import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
 import { ProfileAccess } from './desk/profile.ts'
 import type { SharedFlags } from './flags/shared.ts'
 import type { Invocation } from './invocation.ts'
@@ -22,42 +22,31 @@ type KeyWarning = (line: string) => void
 
 interface KeyFile {
   readonly path: string
-  /** The flag or the variable that named it. */
-  readonly by: string
+  /** The flag or the variable that named it; null where it is named by itself. */
+  readonly by: string | null
 }
 
-function bytesOf(path: string, name: string): Buffer {
+/** Throws Failure('credentials'). */
+function keyFrom({ path, by }: KeyFile, read: (bytes: Buffer, name: string) => KeyObject, warn: KeyWarning): NamedKey {
+  const name = by === null ? path : `${by} ${path}`
   mustBeOwn(path, 'the key file')
   const file = contents(path)
-  if ('bytes' in file) return file.bytes
-  throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
-}
-
-function remarkUpon(path: string, key: KeyObject, warn: KeyWarning): void {
-  if (key.type === 'private' && othersMayRead(path)) warn(`others may read ${path}: chmod 600 keeps it to yourself`)
+  if ('why' in file) throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
+  const key = read(file.bytes, name)
   const unusual = smallExponent(key)
-  if (unusual !== null) warn(`the key in ${path} ${unusual}`)
+  const remarks = [
+    ...(key.type === 'private' ? warningsAbout(path) : []),
+    ...(unusual === null ? [] : [`the key in ${path} ${unusual}`]),
+  ]
+  for (const remark of remarks) warn(remark)
+  return { name: path, key }
 }
 
 /** A key of either half. Throws Failure('credentials'). */
-export function keyIn(path: string, warn: KeyWarning): KeyObject {
-  const key = requireRsaKey(bytesOf(path, path), path)
-  remarkUpon(path, key, warn)
-  return key
-}
+export const keyIn = (path: string, warn: KeyWarning): KeyObject => keyFrom({ path, by: null }, requireRsaKey, warn).key
 
-function half(read: (bytes: Buffer, name: string) => KeyObject) {
-  return ({ path, by }: KeyFile, warn: KeyWarning): NamedKey => {
-    const name = `${by} ${path}`
-    const key = read(bytesOf(path, name), name)
-    remarkUpon(path, key, warn)
-    return { name: path, key }
-  }
-}
-
-/** Throw Failure('credentials'). */
-const privateKeyIn = half(readPrivateKey)
-const publicKeyIn = half(readPublicKey)
+const privateKeyIn = (file: KeyFile, warn: KeyWarning) => keyFrom(file, readPrivateKey, warn)
+const publicKeyIn = (file: KeyFile, warn: KeyWarning) => keyFrom(file, readPublicKey, warn)
 
 /** A profile as the owner of envelopes and keys; its wallet may have other keys than its orders. */
 const otherwise = hint`Or name the key itself, with --private-key <file> or --public-key <file>.`
@@ -69,7 +58,6 @@ interface Owner {
   /** The scheme that it seals by; OAEP where the profile says nothing. */
   readonly scheme: Scheme
   readonly orderType: Profile['orderType']
-  /** Throw Failure('credentials'). */
   readonly publicKey: () => NamedKey
   readonly privateKeys: () => Promise<readonly NamedKey[]>
 }
@@ -110,7 +98,6 @@ function storedOwner(profile: StoredProfile, part: Part | null, warn: KeyWarning
   }
 }
 
-/** A profile of the sandbox, which has keys and no files. */
 type BuiltInProfile = (name: BuiltIn, part: Part) => Promise<Profile>
 
 function keysOf({ name, part, seal }: Profile): readonly NamedKey[] {
@@ -140,7 +127,6 @@ async function builtInOwner(name: BuiltIn, part: Part | null, builtIn: BuiltInPr
 
 type Named = Pick<SharedFlags, 'profile'>
 
-/** The keys of a command: the files that its flags name, else the environment, else the profile. */
 export class KeyAccess {
   /** Hears about a private key that others may read, and keys that are unusual. */
   readonly warn: KeyWarning
@@ -202,13 +188,17 @@ export class KeyAccess {
     return storedOwner(choice.profile, part, this.warn)
   }
 
-  /** True if keys to open with are named outside of profiles. */
-  privateGiven(files: readonly string[]): boolean {
+  isGiven(files: readonly string[]): boolean {
     return files.length > 0 || Boolean(this.#invocation.edge.env[privateKeyVariable])
   }
 
-  /** The private keys to open with, at least one. Throws Failure('credentials'). */
-  async private(files: readonly string[], owner: Owner | null): Promise<readonly NamedKey[]> {
+  /** The private keys to open with, at least one, and their owner as of `owner`. Throws Failure('credentials'). */
+  async opening(flags: Named, part: Part | null, files: readonly string[]) {
+    const owner = await this.owner(flags, part, this.isGiven(files))
+    return { owner, keys: await this.#private(files, owner) }
+  }
+
+  async #private(files: readonly string[], owner: Owner | null): Promise<readonly NamedKey[]> {
     if (files.length > 0) return files.map((path) => privateKeyIn({ path, by: '--private-key' }, this.warn))
     const path = this.#invocation.edge.env[privateKeyVariable]
     if (path) return [privateKeyIn({ path, by: privateKeyVariable }, this.warn)]
@@ -223,7 +213,6 @@ export class KeyAccess {
     throw new Failure('credentials', 'there is no key to seal to', { hints: [otherwise] })
   }
 
-  /** The public keys that flags name. Throws Failure('credentials'). */
   publics(files: readonly string[]): readonly NamedKey[] {
     return files.map((path) => publicKeyIn({ path, by: '--public-key' }, this.warn))
   }

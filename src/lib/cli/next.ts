@@ -81,7 +81,6 @@ export function nextAfter(id: string, result: unknown): PastedLine | null {
   return line && { ...line, profile: line.profile ?? text(result.profile) }
 }
 
-/** Says it to a person: never in another form than that of people, in a pipe or with --quiet. */
 export function sayNext({ edge, output, naming }: Invocation, line: PastedLine | null): void {
   if (line === null || !output.isForPerson || !edge.stderr.isTTY) return
   // Drawn, not said: it is never broken, so that it can be pasted.

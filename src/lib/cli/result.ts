@@ -145,7 +145,6 @@ export const errorResult = z
     'With --json the only line on stderr, whenever the exit code is not 0. `paydesk help exit-codes` explains the codes.',
   )
 
-/** The answer to `api`, as `--json` prints it. */
 export const apiResult = z.strictObject({
   method: z.literal('GET'),
   path: z.string().describe('As it was typed, its query behind it.'),
@@ -158,7 +157,6 @@ export const apiResult = z.strictObject({
   warnings: warningTexts,
 })
 
-/** The result of `completion`, as `--json` prints it. */
 export const completionResult = z
   .strictObject({
     shell: z.enum(shells),
@@ -168,7 +166,6 @@ export const completionResult = z
 
 export type Completion = ResultOf<typeof completionResult>
 
-/** The meaning of a word of the service or of paydesk, as `--json` prints it. */
 export const explainedResult = z
   .array(
     z.strictObject({
@@ -185,7 +182,6 @@ export const explainedResult = z
   .describe('Every meaning of the word: FAILED is a status of payouts, of orders and more.')
   .meta({ file: 'explain', title: 'explain --json, help <code> --json' })
 
-/** The report of `doctor`, as `--json` prints it. */
 const subjects = [
   ...(['program', 'home', 'files', 'profile', 'secret', 'service', 'clock', 'tls'] as const),
   ...(['journal', 'payments'] as const),

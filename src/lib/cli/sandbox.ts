@@ -2,8 +2,7 @@
  * What the commands of the sandbox share: its opening, the flags of its world, and its accounts and requests as people see
  * them.
  */
-import { Flags } from '@oclif/core'
-import { withoutEnd } from '../ends.ts'
+import { Flags, type Interfaces } from '@oclif/core'
 import type { InspectedField } from '../envelope/diagnose/inspect.ts'
 import { Failure } from '../failure.ts'
 import { printableJson } from '../json.ts'
@@ -13,12 +12,11 @@ import type { DistributorClient, NewWorld } from '../sandbox/accounts/world.ts'
 import type { RequestEntry, WholeRequest } from '../sandbox/log/entry.ts'
 import type { worldExportResult } from '../sandbox/result.ts'
 import type { Sandbox, WholeWorld } from '../sandbox/sandbox.ts'
-import { singleQuoted } from '../shell-word.ts'
+import { singleQuoted, withoutEnd } from '../text.ts'
 import type { Invocation } from './invocation.ts'
 import { type Zone, zonedTime } from './output/time.ts'
-import type { Block, Cell, View } from './output/view.ts'
+import { factsOf, type Labels, labelled, tableOf, textView, type View } from './output/view.ts'
 
-/** Closed when the command ends. */
 export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
   const { openSandbox } = await import('../sandbox/sandbox.ts')
   const { places, edge } = invocation
@@ -27,7 +25,6 @@ export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
   return sandbox
 }
 
-/** Without a slash at its end. */
 export const checkoutBaseFlag = Flags.string({
   description: 'the beginning of urlForQR, where payers come through a tunnel or a proxy; see --allow-host',
   helpValue: 'https://…',
@@ -81,7 +78,6 @@ const providerFlag = Flags.custom<Partial<ProviderLists>>({
   parse: readProviders,
 })
 
-/** Names of other initiators of a refund. */
 const otherInitiators = ['INTEGRATOR', 'OPERATOR']
 
 const refundedByFlag = Flags.string({
@@ -104,210 +100,157 @@ export const worldFlags = {
   'refunded-by': refundedByFlag,
 }
 
-interface GivenWorldFlags {
-  readonly 'first-transaction-id'?: string | undefined
-  readonly strict?: boolean | undefined
-  readonly provider?: readonly Partial<ProviderLists>[] | undefined
-  readonly 'refunded-by'?: string | undefined
-}
-
 /** The world that these flags ask for; nothing where they were not given. */
 export function worldOf({
   'first-transaction-id': firstTransactionId,
   strict,
   provider = [],
   'refunded-by': refundedBy,
-}: GivenWorldFlags): NewWorld {
+}: Interfaces.InferredFlags<typeof worldFlags>): NewWorld {
   const providers: Partial<ProviderLists> = Object.assign({}, ...provider)
   return { firstTransactionId, strict, refundedBy, ...(provider.length > 0 ? { providers } : {}) }
 }
 
-/** The tenants of the sandbox as people see them, and what `sandbox world` hands out to other programs. */
+/** The accounts of the sandbox as people see them, and what `sandbox world` hands out to other programs. */
 export function worldView(world: WholeWorld): View {
+  const { settings, rates } = world
+  const providers = Object.entries(settings.providers).map(([field, codes]) => ({ field, codes: codes.join(', ') }))
   return [
-    {
-      kind: 'facts',
-      rows: [
-        ['world', world.worldId],
-        ['strict', world.settings.strict ? 'yes' : 'no'],
-        ['its own refunds', `REFUNDED_BY_${world.settings.refundedBy}`],
-      ],
-    },
-    ...world.distributorClients.flatMap(payers),
-    ...sealers(world),
-    people(world),
-    ...props(world),
+    factsOf(world, {
+      world: 'worldId',
+      strict: () => (settings.strict ? 'yes' : 'no'),
+      'its own refunds': () => `REFUNDED_BY_${settings.refundedBy}`,
+    }),
+    ...world.distributorClients.flatMap((client) => [
+      factsOf(client, clientLabels, client.name),
+      tableOf(client.accounts, accountColumns),
+    ]),
+    ...world.integrators.map((each) => factsOf(each, integratorLabels, `${each.name}: orders`)),
+    tableOf(world.walletIntegrators, { wallet: 'name', identifier: 'identifier', scheme: 'scheme' }),
+    tableOf(world.receivers, receiverColumns),
+    tableOf(world.qrAddresses, { 'QR code': 'what', amount: 'amount', address: 'uri' }),
+    tableOf(world.testCards, testCardColumns),
+    tableOf(providers, { field: 'field', 'takes the providers': 'codes' }),
+    tableOf(Object.entries(rates), { one: ([currency]) => currency, 'is worth in GEL': ([, rate]) => rate }),
+    tableOf(world.magicDescriptions, { 'a payout described as': 'description', 'ends in': 'endsIn' }),
   ]
+}
+
+const permissionsInWords = ({ permissions }: { readonly permissions: readonly string[] }) =>
+  permissions.join(', ') || 'none'
+
+const clientLabels: Labels<DistributorClient> = {
+  'client id': 'clientId',
+  'client secret': 'clientSecret',
+  'pays out by': 'paysOutBy',
+  permissions: permissionsInWords,
+  'per payout': ({ limits }) => (limits ? `${limits.minimum} to ${limits.maximum}` : 'no limits'),
+}
+
+const accountColumns: Labels<DistributorClient['accounts'][number]> = {
+  account: 'iban',
+  currency: 'currency',
+  balance: 'balance',
+  '': ({ main }) => (main ? 'main' : null),
+}
+
+const integratorLabels: Labels<WholeWorld['integrators'][number]> = {
+  'integrator id': 'integratorId',
+  'order type': 'orderType',
+  scheme: 'scheme',
+  keys: ({ keyBits }) => `${keyBits} bits`,
+  permissions: permissionsInWords,
+  'per order': ({ orderLimits }) => `${orderLimits.minimum} to ${orderLimits.maximum}`,
+  commission: ({ defaults }) => defaults.commissionType,
+}
+
+const receiverColumns: Labels<WholeWorld['receivers'][number]> = {
+  receiver: 'receiverId',
+  type: 'receiverType',
+  name: 'name',
+  for: 'use',
+  'default bank': 'defaultBank',
+  language: 'language',
+  '': 'note',
+}
+
+const testCardColumns: Labels<WholeWorld['testCards'][number]> = {
+  'test card': 'name',
+  number: 'cardMask',
+  'good until': 'expirationDate',
+  outcome: 'outcome',
 }
 
 /** Lines for a shell; with --keys alone the names of the files. */
 export function worldExportView({ variables, files }: ResultOf<typeof worldExportResult>): View {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${singleQuoted(value)}`)
-  return [{ kind: 'text', text: (lines.length > 0 ? lines : files).join('\n') }]
-}
-
-function table(head: readonly string[], rows: readonly (readonly Cell[])[]): Block {
-  return { kind: 'table', head, rows, empty: '' }
-}
-
-function payers(client: DistributorClient): Block[] {
-  const { limits } = client
-  return [
-    {
-      kind: 'facts',
-      title: client.name,
-      rows: [
-        ['client id', client.clientId],
-        ['client secret', client.clientSecret],
-        ['pays out by', client.paysOutBy],
-        ['permissions', client.permissions.join(', ') || 'none'],
-        ['per payout', limits ? `${limits.minimum} to ${limits.maximum}` : 'no limits'],
-      ],
-    },
-    table(
-      ['account', 'currency', 'balance', ''],
-      client.accounts.map(({ iban, currency, balance, main }) => [iban, currency, balance, main ? 'main' : null]),
-    ),
-  ]
-}
-
-function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
-  return [
-    ...integrators.map(
-      ({ name, integratorId, orderType, scheme, keyBits, permissions, orderLimits, defaults }): Block => ({
-        kind: 'facts',
-        title: `${name}: orders`,
-        rows: [
-          ['integrator id', integratorId],
-          ['order type', orderType],
-          ['scheme', scheme],
-          ['keys', `${keyBits} bits`],
-          ['permissions', permissions.join(', ') || 'none'],
-          ['per order', `${orderLimits.minimum} to ${orderLimits.maximum}`],
-          ['commission', defaults.commissionType],
-        ],
-      }),
-    ),
-    table(
-      ['wallet', 'identifier', 'scheme'],
-      walletIntegrators.map(({ name, identifier, scheme }) => [name, identifier, scheme]),
-    ),
-  ]
-}
-
-function people({ receivers }: WholeWorld): Block {
-  return table(
-    ['receiver', 'type', 'name', 'for', 'default bank', 'language', ''],
-    receivers.map(({ receiverId, receiverType, name, use, note, defaultBank, language }) => [
-      ...[receiverId, receiverType, name, use, defaultBank, language, note],
-    ]),
-  )
-}
-
-function props({ qrAddresses, testCards, rates, magicDescriptions, settings }: WholeWorld): Block[] {
-  return [
-    table(
-      ['QR code', 'amount', 'address'],
-      qrAddresses.map(({ what, amount, uri }) => [what, amount, uri]),
-    ),
-    table(
-      ['test card', 'number', 'good until', 'outcome'],
-      testCards.map(({ name, cardMask, expirationDate, outcome }) => [name, cardMask, expirationDate, outcome]),
-    ),
-    table(
-      ['field', 'takes the providers'],
-      Object.entries(settings.providers).map(([field, codes]) => [field, codes.join(', ')]),
-    ),
-    table(['one', 'is worth in GEL'], Object.entries(rates)),
-    table(
-      ['a payout described as', 'ends in'],
-      magicDescriptions.map(({ description, endsIn }) => [description, endsIn]),
-    ),
-  ]
+  return textView((lines.length > 0 ? lines : files).join('\n'))
 }
 
 /** Hours are enough for a log; the head names their zone. */
 export function requestTable(requests: readonly RequestEntry[], zone: Zone): View {
-  const offset = zonedTime(Date.parse(requests[0]?.time ?? '1970-01-01'), zone).offset
-  const anyRemarked = requests.some(({ remarks }) => remarks.length > 0)
-  return [
-    {
-      kind: 'table',
-      head: [
-        'id',
-        `time ${offset}`,
-        'operation',
-        'who',
-        'HTTP',
-        'code',
-        'fault',
-        'verdict',
-        ...(anyRemarked ? ['remarks'] : []),
-      ],
-      rows: requests.map(({ id, time, method, path, operation, who, http, code, fault, verdict, remarks }) => [
-        id,
-        `${zonedTime(Date.parse(time), zone).time}${time.slice(19, 23)}`,
-        operation ?? `${method} ${path}`,
-        who,
-        http,
-        code,
-        fault,
-        verdict,
-        ...(anyRemarked ? [remarks.join('; ') || null] : []),
-      ]),
-      empty: 'No requests found.',
-    },
-  ]
+  const { offset } = zonedTime(Date.parse(requests[0]?.time ?? '1970-01-01'), zone)
+  const remarks: Labels<RequestEntry> = { remarks: ({ remarks }) => remarks.join('; ') || null }
+  const columns: Labels<RequestEntry> = {
+    id: 'id',
+    [`time ${offset}`]: ({ time }) => `${zonedTime(Date.parse(time), zone).time}${time.slice(19, 23)}`,
+    operation: ({ operation, method, path }) => operation ?? `${method} ${path}`,
+    who: 'who',
+    HTTP: 'http',
+    code: 'code',
+    fault: 'fault',
+    verdict: 'verdict',
+    ...(requests.some(({ remarks }) => remarks.length > 0) ? remarks : {}),
+  }
+  return [tableOf(requests, columns, 'No requests found.')]
 }
 
 function lengths(field: InspectedField | null): string | null {
   return field && `${field.characters} characters${field.bytes === null ? ', no base64' : `, ${field.bytes} bytes`}`
 }
 
-const remarked = (remarks: readonly string[]) =>
+const remarked = ({ remarks }: { readonly remarks: readonly string[] }) =>
   remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
 
-function envelope({ envelope }: WholeRequest): Block[] {
-  if (!envelope) return []
-  const { layout, opened, step, sealedTo, encryptedData, encryptedKeys, rsaBits, remarks } = envelope
-  const rows: Extract<Block, { kind: 'facts' }>['rows'] = [
-    ['lay as', layout ?? 'nothing of the kind'],
-    ['opened with', opened],
-    ['did not open at', step],
-    ['sealed to', sealedTo],
-    ['encryptedData', lengths(encryptedData)],
-    ['encryptedKeys', lengths(encryptedKeys)],
-    ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
-    ...remarked(remarks),
-  ]
-  return [{ kind: 'facts', title: 'Envelope', rows }]
+type Envelope = NonNullable<WholeRequest['envelope']>
+
+const envelopeLabels: Labels<Envelope> = {
+  'lay as': ({ layout }) => layout ?? 'nothing of the kind',
+  'opened with': 'opened',
+  'did not open at': 'step',
+  'sealed to': 'sealedTo',
+  encryptedData: ({ encryptedData }) => lengths(encryptedData),
+  encryptedKeys: ({ encryptedKeys }) => lengths(encryptedKeys),
+  'RSA key': ({ rsaBits }) => (rsaBits === null ? null : `${rsaBits} bits`),
 }
 
-function json(title: string, value: unknown): Block[] {
-  return value === null ? [] : [{ kind: 'text', text: `${title}\n${printableJson(value, 2)}` }]
+const requestLabels: Labels<WholeRequest> = {
+  request: 'id',
+  time: ({ time, milliseconds }) => `${time}, ${milliseconds} ms`,
+  '': ({ method, path }) => `${method} ${path}`,
+  operation: 'operation',
+  who: ({ who, identifier }) => [who, identifier].filter((part) => part !== null).join(', ') || null,
+  verdict: 'verdict',
+  rule: 'rule',
 }
+
+const answerLabels: Labels<WholeRequest> = {
+  HTTP: ({ http }) => http ?? 'no whole answer',
+  code: 'code',
+  fault: 'fault',
+}
+
+const jsonView = (title: string, value: unknown) =>
+  value === null ? [] : textView(`${title}\n${printableJson(value, 2)}`)
 
 export function wholeRequestView(request: WholeRequest): View {
-  const { id, time, milliseconds, method, path, operation, who, identifier, http, code, verdict, rule, fault } = request
+  const { envelope, payload, answer } = request
+  const rows = [...labelled(request, requestLabels), ...remarked(request), ...labelled(request, answerLabels)]
+  const sealed = envelope && [...labelled(envelope, envelopeLabels), ...remarked(envelope)]
   return [
-    {
-      kind: 'facts',
-      rows: [
-        ['request', id],
-        ['time', `${time}, ${milliseconds} ms`],
-        ['', `${method} ${path}`],
-        ['operation', operation],
-        ['who', [who, identifier].filter((part) => part !== null).join(', ') || null],
-        ['verdict', verdict],
-        ['rule', rule],
-        ...remarked(request.remarks),
-        ['HTTP', http ?? 'no whole answer'],
-        ['code', code],
-        ['fault', fault],
-      ],
-    },
-    ...json('Payload', request.payload),
-    ...envelope(request),
-    ...json('Answer', request.answer),
+    { kind: 'facts', rows },
+    ...jsonView('Payload', payload),
+    ...(sealed ? [{ kind: 'facts', title: 'Envelope', rows: sealed } as const] : []),
+    ...jsonView('Answer', answer),
   ]
 }

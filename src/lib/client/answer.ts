@@ -4,6 +4,7 @@
  */
 import { differenceIn, errorMembers, errorReceived } from '../contract/answer.ts'
 import { codesOf, harmlessCodes, ranNothing } from '../contract/codes/code-book.ts'
+import { formsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/text.ts'
 import { type AnswerOf, identities, type Operation, type WriteOperation } from '../contract/operation.ts'
@@ -14,15 +15,13 @@ import { excessIn, isRecord, readMessage, writeJson } from '../json.ts'
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
-/** What an answer is believed to say. A read is `accepted` where it shows its thing, and `refused` where it is an error. */
+/** A read is `accepted` where it shows its thing, `refused` where it is an error. */
 export type Reading<Answer> =
   | {
       readonly kind: 'turned-away'
       readonly by: 'token' | 'rate' | 'redirect'
       readonly words: ServiceWords
-      /** Seconds or an HTTP date, as it came. */
       readonly retryAfter: string | null
-      /** The target of a redirect. */
       readonly location: string | null
     }
   | { readonly kind: 'taken'; readonly words: ServiceWords }
@@ -30,9 +29,9 @@ export type Reading<Answer> =
   | {
       readonly kind: 'refused'
       readonly words: ServiceWords
-      /** True if the body alone decides it: then it also speaks for earlier attempts. */
+      /** The body alone decides it: it also speaks for earlier attempts. */
       readonly bodyOnly: boolean
-      /** The refusing status of a success; null where a code refuses, or words. */
+      /** The refusing status of a success; null where a code or words refuse. */
       readonly status: string | null
     }
   | {
@@ -40,14 +39,14 @@ export type Reading<Answer> =
       readonly words: ServiceWords
       readonly why: string
       readonly retryAfter: string | null
-      /** The difference of the sum in an apparent acceptance: no repeat makes that definite. */
+      /** The sum of an apparent acceptance differs: no repeat makes that definite. */
       readonly otherSum: string | null
     }
 
-/** The content of a body: its value, or the reason why it cannot be read. */
+/** The value of a body, or why it cannot be read. */
 export type Content = { readonly value: unknown } | { readonly why: string }
 
-/** The value of a JSON text; undefined where it is none, repeats a member, or is too much. */
+/** Undefined where it is no JSON, repeats a member, or is too much. */
 export function readable(text: string): unknown {
   try {
     return readMessage(text)
@@ -64,7 +63,7 @@ interface Received {
   readonly words: ServiceWords
 }
 
-/** Reads an answer; `open` takes the value out of the body of a success. */
+/** `open` takes the value out of the body of a success. */
 export async function readAnswer<Op extends Operation>(
   operation: Op,
   request: Members,
@@ -94,13 +93,13 @@ function errorIn(body: unknown, http: number): ServiceWords | null {
   return { http, statusCode, exceptionGroup, message }
 }
 
-/** The words of an answer that may be no error, for the eyes of a person. */
+/** Of an answer that may be no error, for a person. */
 function wordsOf(http: number, body: unknown): ServiceWords {
   const message = isRecord(body) && typeof body.message === 'string' ? body.message : null
   return { http, statusCode: null, exceptionGroup: null, message }
 }
 
-/** True if the code says that nothing was executed. The code of a taken id says another thing. */
+/** True if the code says that nothing was executed. That of a taken id does not. */
 function isRefusing(operation: Operation, { statusCode, exceptionGroup }: ServiceWords): boolean {
   const isTaken = operation.effect === 'write' && statusCode === operation.duplicateCode
   return statusCode !== null && !isTaken && ranNothing(operation.area, statusCode, exceptionGroup).ran === 'no'
@@ -129,7 +128,7 @@ function turnedAway(operation: Operation, { http, body, error, words }: Received
   return !isWrite || isPage || isEmpty || (error && turnsAway(operation, error)) ? turned(by) : null
 }
 
-/** True for an error without a code, with one that repeats the HTTP status, and with one that refuses. */
+/** An error without a code, with one that repeats the HTTP status, or with one that refuses. */
 function turnsAway(operation: Operation, error: ServiceWords): boolean {
   const { statusCode, exceptionGroup, http } = error
   if (statusCode === null) return exceptionGroup === null
@@ -145,7 +144,7 @@ function taken(operation: Operation, { http, error }: Received): Reading<never> 
     : null
 }
 
-/** A gateway may have lost the answer that it tells of: 5xx, a part (206), other redirects. */
+/** 5xx, a part (206), other redirects: a gateway may have lost the answer that it tells of. */
 function isBelievedOver(http: number): boolean {
   return (http >= 200 && http < 300 && http !== 206) || (http >= 400 && http < 500) || http === 307 || http === 308
 }
@@ -162,7 +161,7 @@ function refusedByCode(operation: Operation, { http, error }: Received): Reading
   return isDecided ? { kind: 'refused', words: error, bodyOnly, status: null } : null
 }
 
-/** In area A the code of a general failure says so, with HTTP 404. */
+/** In area A that is the code of a general failure, with HTTP 404. */
 function saysUnknownPayout(operation: Operation, { http, statusCode }: ServiceWords): boolean {
   if (operation.effect === 'write' || operation.area !== 'A') return false
   return operation.unknownObject?.statusCode === statusCode && operation.unknownObject.http === http
@@ -210,28 +209,27 @@ function isEmptySuccess({ emptyAnswer }: Operation, http: HttpAnswer): boolean {
   return emptyAnswer && (http.status === 200 || http.status === 204) && isWhole(http)
 }
 
-/** One that ends with its connection may have been cut short. JSON shows its own end; nothing, and a page, do not. */
+/** One that ends with its connection may be cut short. JSON shows its own end. */
 function isWhole({ status, headers }: HttpAnswer): boolean {
   return status === 204 || headers['content-length'] !== undefined || 'transfer-encoding' in headers
 }
 
-/** The value itself, or the object that stands in its `value`. */
 function unwrapped(value: unknown): unknown {
   return isRecord(value) && isRecord(value.value) ? value.value : value
 }
 
-/** The members that the contract names in answers to a request, of successes and of errors. */
+/** The members that the contract names in answers to a request. */
 function namesOf(operation: Operation, request: Members): readonly string[] {
   const sum = operation.effect === 'write' ? Object.keys(operation.proof.sum(request)) : []
   const things = identities.filter((name) => name !== 'identifier')
   // Samples of area C begin some members with a capital letter.
   const capitals = operation.area === 'C' ? sum.map((name) => name.charAt(0).toUpperCase() + name.slice(1)) : []
-  return ['status', ...Object.keys(operation.answerForms), ...things, ...errorMembers, ...sum, ...capitals]
+  return ['status', ...Object.keys(formsOf(operation.answer)), ...things, ...errorMembers, ...sum, ...capitals]
 }
 
 /**
- * A member of the contract outside of the object that was read (of two shapes at once neither is believed), or in it, and in other
- * capitals than the shape has. Null for none.
+ * A member of the contract outside of the object that was read (of two shapes at once neither is believed), or in other
+ * capitals. Null for none.
  */
 function strayMember(names: readonly string[], read: unknown, outside: readonly unknown[]): string | null {
   const known = new Set(names.map((name) => name.toLowerCase()))
@@ -292,13 +290,13 @@ function readSuccess(
   return { kind: 'refused', words: { ...words, message }, bodyOnly: refused.bodyOnly, status }
 }
 
-/** True if an answer has members besides those of its shape: they may tell of a success. */
-function hasMore({ answerForms }: WriteOperation, answer: Members, more: readonly string[]): boolean {
-  const known: ReadonlySet<string> = new Set([...Object.keys(answerForms), ...identities, ...errorMembers, ...more])
+/** Members besides those of its shape may tell of a success. */
+function hasMore({ answer: shape }: WriteOperation, answer: Members, more: readonly string[]): boolean {
+  const known: ReadonlySet<string> = new Set([...Object.keys(formsOf(shape)), ...identities, ...errorMembers, ...more])
   return Object.entries(answer).some(([name, member]) => (member ?? null) !== null && !known.has(name))
 }
 
-/** The id of another thing in an answer, in words; null where each id that it repeats is that of the request. */
+/** In words; null where each id that it repeats is that of the request. */
 function otherId(request: Members, answer: Members): string | null {
   for (const name of identities) {
     const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
@@ -354,7 +352,7 @@ function firstIssue(issues: readonly { readonly path: readonly PropertyKey[]; re
   return issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unreadable'
 }
 
-/** An error answer in the documented shape, never sealed; more members only where a recorded shape asks for them. */
+/** The documented shape, never sealed. */
 export function writeError(status: number, members: Members): HttpAnswer {
   return { status, headers: jsonHeaders, body: writeJson(members) }
 }

@@ -1,8 +1,7 @@
 /**
- * Area A on HTTP (specification A, Authentication): plain JSON bodies or a query, a bearer token, errors as
- * `{message, statusCode}`. Both directions: the desk writes requests and reads answers, the sandbox the other way round.
+ * Area A on HTTP: plain JSON bodies or a query, a bearer token, errors as `{message, statusCode}`. The desk writes
+ * requests and reads answers, the sandbox the other way round.
  */
-
 import { readPayload, writePayload } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
@@ -10,7 +9,7 @@ import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { isRecord, writeJson } from '../json.ts'
 import { jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
 
-/** The request of an operation whose values are text inside. Amounts become number tokens, digit for digit. */
+/** Amounts become number tokens, digit for digit. */
 export function writeBearerRequest(operation: Operation, request: Members, token: string | null): HttpRequest {
   const inBody = operation.carriedIn === 'body'
   const given = Object.entries(request).filter(([, value]) => value !== undefined)
@@ -30,11 +29,11 @@ export function writeBearerRequest(operation: Operation, request: Members, token
 export interface PlainRequest extends Pick<HttpRequest, 'headers'> {
   /** As it came. */
   readonly payload: Record<string, unknown>
-  /** Every value text, as the contract's rules expect it. Null members count as absent, numbers are taken by value. */
+  /** Every value text, as the contract's rules expect it. */
   readonly read: Record<string, unknown>
 }
 
-/** A request that arrived at the service; null if the body is no readable JSON object. */
+/** Null if the body is no readable JSON object. */
 export function readRequest(operation: Operation, http: HttpRequest): PlainRequest | null {
   if (operation.carriedIn === 'query') {
     const payload = Object.fromEntries(http.query)
@@ -44,17 +43,15 @@ export function readRequest(operation: Operation, http: HttpRequest): PlainReque
   return isRecord(body) ? { payload: body, read: readPayload(operation.request, body), headers: http.headers } : null
 }
 
-/** The bearer token of a request, null where there is none. */
 export function readToken(http: HttpRequest): string | null {
   return /^Bearer +([^\s]+)$/i.exec(http.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** A successful answer in the documented shape. */
 export function writeBearerAnswer(operation: Operation, value: unknown): HttpAnswer {
   return { status: 200, headers: jsonHeaders, body: writeJson(operation.wrapped ? { value } : value) }
 }
 
-/** Reads an answer of area A, flat or wrapped in `value`. */
+/** Flat or wrapped in `value`. */
 export function readBearerAnswer<Op extends Operation>(
   operation: Op,
   request: Members,

@@ -1,10 +1,9 @@
 /**
- * A request as a curl command, to be shown to others: no secret stands in it. The access token comes from `paydesk token` by a pipe,
- * so that it stands in no list of processes either, and an envelope is made by `paydesk envelope seal` when the line is run.
+ * A request as a curl command without secrets: `paydesk token` brings the access token by a pipe, so that it stands in
+ * no list of processes, and `paydesk envelope seal` makes the envelope.
  */
-
 import { type HttpRequest, target } from '../http/message.ts'
-import { shellWord, singleQuoted } from '../shell-word.ts'
+import { shellWord, singleQuoted } from '../text.ts'
 
 function header([name, value]: readonly [string, string]): string {
   return name === 'authorization' ? '-H @-' : `-H ${singleQuoted(`${name}: ${value}`)}`
@@ -21,15 +20,14 @@ export function curlOf(baseUrl: string, request: HttpRequest, profile: string): 
   return parts.join(' \\\n  ')
 }
 
-/** The text that a request holds sealed, and the keys for it. */
 interface SealedText {
   readonly text: string
-  /** An operation of the same area: it says which keys seal it. */
+  /** An operation of the same area: says which keys seal it. */
   readonly as: string
   readonly profile: string
 }
 
-/** The same of a sealed request: its envelope is made anew each time. */
+/** Its envelope is made anew each time. */
 export function sealedCurlOf(baseUrl: string, request: HttpRequest, { text, as, profile }: SealedText): string {
   const inQuery = request.body === null
   const layout = inQuery ? ' --layout query' : ''

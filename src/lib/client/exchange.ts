@@ -1,5 +1,4 @@
 /** One request to the service and what its answer says; traced, never repeated. `Line` is who asks, over which transport, and how long. */
-
 import type { Members } from '../contract/core/members.ts'
 import { cardTokensIn, withoutCardTokens } from '../contract/mask.ts'
 import type { AnswerOf, Operation, RequestOf } from '../contract/operation.ts'
@@ -9,7 +8,7 @@ import { Failure } from '../failure.ts'
 import type { Naming } from '../hint.ts'
 import type { SendLimits, Transmission, Transport } from '../http/client.ts'
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
-import { shortened } from '../limits.ts'
+import { shortened } from '../text.ts'
 import type { Reading } from './answer.ts'
 import * as bearer from './bearer.ts'
 import { requestSecrets } from './mask.ts'
@@ -17,7 +16,7 @@ import * as sealed from './sealed.ts'
 import { describeAnswer, describeReading, describeRequest, maskTokens, secretOf } from './trace.ts'
 
 export interface LineSettings {
-  /** Milliseconds for a whole command, repeats included, counted from after the last question. */
+  /** For a whole command, repeats included, from after the last question. Milliseconds. */
   readonly timeout: number
   readonly connectTimeout: number
   readonly answerTimeout: number
@@ -25,18 +24,18 @@ export interface LineSettings {
 
 export const usualSettings: LineSettings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
 
-/** The subject of a remark: the caller's own key and the id of the thing, as far as they are known. */
+/** The caller's own key and the id of the thing, as far as known. */
 export interface Reference {
   readonly key: string | null
   readonly id: string | null
 }
 
-/** A rest before a thing is looked at again; `status`: its last one, null where none was read. */
+/** A rest before a thing is looked at again; `status`: its last one. */
 export interface Rest extends Reference {
   readonly status: string | null
 }
 
-/** One request and what came of it, as it was on the wire; it holds secrets. */
+/** One request and what came of it on the wire; holds secrets. */
 export interface WireExchange {
   readonly operation: Operation
   readonly request: Members
@@ -45,21 +44,22 @@ export interface WireExchange {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly transmission: Transmission
-  /** The content of a sealed answer; undefined where it was not sealed, or did not open. */
+  /** Undefined where it was not sealed, or did not open. */
   readonly opened?: unknown
 }
 
 /** A place among the writes that leave side by side. The time of a write stands still while it waits there. */
 export interface PlaceInLine {
-  /** Does a piece of work, a request and its answer, when that may leave. `isCalledOff`: nothing of it will leave, so it need not wait. */
+  /**
+   * Does a request and its answer, when that may leave. `isCalledOff`: nothing of it will leave, so it need not wait.
+   */
   within<Result>(work: () => Promise<Result>, isCalledOff: () => boolean): Promise<Result>
-  /** Milliseconds that were waited so far; a wait that goes on is among them. */
+  /** Milliseconds waited so far. */
   readonly waited: number
-  /** Called when it may have been executed, and is to be sent once more; `isUnanswered`: its last attempt has no definite answer. */
+  /** Called when it may have been executed, and is sent once more; `isUnanswered`: without a definite answer. */
   sentAgain(isUnanswered: boolean): void
 }
 
-/** Who asks, and where. */
 interface Sender {
   readonly name: string
   readonly service: string
@@ -67,11 +67,10 @@ interface Sender {
   readonly clientId: string
   /** Throws Failure('credentials'). */
   readonly clientSecret: () => Promise<string>
-  /** Identity and keys of the sealed areas; null in area A. */
+  /** Null in area A. */
   readonly seal: Seal | null
 }
 
-/** The needs of a conversation with the service: the profile, the transport, the time it may take. */
 export interface Line {
   readonly profile: Sender
   readonly transport: Transport
@@ -81,32 +80,31 @@ export interface Line {
   readonly signal: AbortSignal
   /** Absent where every request may leave at once. */
   readonly place?: PlaceInLine
-  /** The names that a line to paste must have to ask as this profile. */
+  /** What a line to paste must name to ask as this profile. */
   readonly naming: Naming
-  /** Takes down every exchange; absent where none is wanted. */
+  /** Takes down every exchange. */
   readonly record?: (exchange: WireExchange) => void
   readonly tell: {
-    /** A step for `--trace`: requests, answers, waits. Made where it is shown; may hold secrets: it goes through the redactor. */
+    /** A step for `--trace`; may hold secrets: it goes through the redactor. */
     readonly trace: (line: () => string) => void
     /** A remark for a person who waits. */
     readonly say: (line: string, about?: Reference) => void
-    /** The start of a rest; gives back what is called at its end. */
+    /** Gives back what is called at the end of the rest. */
     readonly rest: (rest: Rest) => () => void
-    /** A secret that came up, and must be seen nowhere from now on. */
+    /** A secret that must be seen nowhere from now on. */
     readonly hide: (secret: string) => void
-    /** A value without the secrets that came up so far. */
+    /** Without the secrets that came up so far. */
     readonly redact: <Value>(value: Value) => Value
   }
 }
 
-/** Milliseconds that the line waits for its place from now on. */
 export function countWaiting({ place }: Pick<Line, 'place'>): () => number {
   if (!place) return () => 0
   const before = place.waited
   return () => place.waited - before
 }
 
-/** A deadline of now, as it moves on while the line waits for its place. Milliseconds since 1970. */
+/** Moves on while the line waits for its place. Milliseconds since 1970. */
 export function makeDeadline(line: Pick<Line, 'place'>, deadline: number): () => number {
   const waited = countWaiting(line)
   return () => deadline + waited()
@@ -117,14 +115,12 @@ export type Exchanged<Answer> =
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'unanswered'; readonly why: string }
 
-/** `isReused`: the connection had carried another request before. */
 type OnConnection = { readonly isReused?: boolean }
 
-/** The way in which a request leaves. */
 interface Leaving extends Pick<SendLimits, 'objection' | 'isPooled'> {
-  /** The currency of its order, where the request names none and the journal knows it. */
+  /** Of its order, where the request names none. */
   readonly currency?: string | null
-  /** True if it does not leave any more, whatever is made ready when its turn comes. */
+  /** True if it does not leave any more. */
   readonly staysHere?: () => boolean
   /** Done when its turn has come, before it leaves. */
   readonly ready?: () => Promise<void>
@@ -135,7 +131,7 @@ function sealOf({ name, seal }: Pick<Sender, 'name' | 'seal'>): Seal {
   throw new Failure('bug', `profile ${name} was made ready without keys`, { moneyMoved: 'no' })
 }
 
-/** The request as it leaves. Throws Failure('usage') where a payload is too long for its envelope. */
+/** Throws usage (2) where a payload is too long for its envelope. */
 export function encode(
   profile: Pick<Sender, 'name' | 'seal'>,
   operation: Operation,
@@ -158,10 +154,7 @@ function decode<Op extends Operation>(
   return sealed.readSealedAnswer(operation, request, answer, sealOf(profile))
 }
 
-/**
- * Takes the tokens out of an answer that quotes one, of access or of a card: none may come into the journal or onto a screen.
- * Members of such a name hold one; only the two operations that exist to read a token are given it.
- */
+/** Takes tokens of access and cards out of an answer, but for the two operations that read one. */
 function removeSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
   if (read.kind !== 'accepted') {
     const { message } = read.words
@@ -177,16 +170,15 @@ function removeSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell
   return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
 }
 
-/** From here on nothing shows a token that an answer has, but for an operation that is there to give it. */
+/** From here on nothing shows a token of the answer. */
 function hideTokens(operation: Operation, read: Reading<unknown>, tell: Line['tell']): void {
   if (read.kind !== 'accepted' || secretOf(operation) !== null) return
   for (const token of cardTokensIn(read.answer)) tell.hide(token)
 }
 
-/** Does the work at once, where nothing has to wait for its place. */
 const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work()
 
-/** `leaving`: how it leaves, as of a transport. Its time begins when it may leave. */
+/** Its time begins when it may leave. */
 export async function exchange<Op extends Operation>(
   line: Line,
   operation: Op,

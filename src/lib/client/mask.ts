@@ -1,7 +1,4 @@
-/**
- * The part of a request that may be shown and kept: a card token is enough to charge the card, so its place shows that there
- * was one, and nothing of it.
- */
+/** The part of a request that may be shown and kept. */
 import { fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
 import { mask } from '../contract/mask.ts'
@@ -14,10 +11,7 @@ function secretFields(operation: Operation): readonly string[] {
     .map(({ name }) => name)
 }
 
-/**
- * The request with its secrets masked, also where another field quotes one. The field that names the write stays: the write
- * is found by it.
- */
+/** Secrets are masked also where another field quotes one. The field that names the write stays. */
 export function maskedRequest(operation: Operation, request: Members): Members {
   const hidden = secretFields(operation).filter((name) => request[name] !== undefined)
   if (hidden.length === 0) return request
@@ -28,12 +22,11 @@ export function maskedRequest(operation: Operation, request: Members): Members {
   return { ...without, ...kept, ...Object.fromEntries(hidden.map((name) => [name, mask])) }
 }
 
-/** True if a kept request can no longer be sent, because its secret was masked. */
+/** True if a kept request can no longer be sent. */
 export function isMasked(operation: Operation, request: Members): boolean {
   return secretFields(operation).some((name) => request[name] === mask)
 }
 
-/** The secrets themselves, for the redactor. */
 export function requestSecrets(operation: Operation, request: Members): readonly string[] {
   return secretFields(operation).flatMap((name) => (typeof request[name] === 'string' ? [String(request[name])] : []))
 }

@@ -1,4 +1,4 @@
-/** A refusal of the service, in words that a support person understands, with its exit code. */
+/** A refusal of the service, for a support person, with its exit code. */
 import { codesOf } from '../contract/codes/code-book.ts'
 import { fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
@@ -7,7 +7,7 @@ import type { Operation, ReadOperation } from '../contract/operation.ts'
 import { about, Failure, type FailureFacts, type FailureName, type ServiceWords } from '../failure.ts'
 import { filledIn, type Hint, hint } from '../hint.ts'
 
-/** "5038 insufficient balance: the balance does not cover …", or the code and message as they came. */
+/** "5038 insufficient balance: the balance does not cover …". */
 export function refusalInWords(operation: Pick<Operation, 'area'>, words: ServiceWords): string {
   const code = words.statusCode === null ? undefined : codesOf(operation.area).get(words.statusCode)
   const said = words.message ? ` (it says: ${words.message})` : ''
@@ -17,20 +17,18 @@ export function refusalInWords(operation: Pick<Operation, 'area'>, words: Servic
   return words.statusCode === null ? `HTTP ${words.http}${said}` : `code ${words.statusCode}, HTTP ${words.http}${said}`
 }
 
-/** True if the service does not know the object that was asked for, and says so. */
 export function isUnknownObject({ unknownObject }: ReadOperation, { http, statusCode }: ServiceWords): boolean {
   if (unknownObject === null || statusCode !== unknownObject.statusCode) return false
   return unknownObject.http === null || unknownObject.http === http
 }
 
-/** The fields that need the missing permission. */
 function permissionHint(operation: Operation, code: number): Hint[] {
   const permission = permissionOf(code)
   const fields = fieldsOf(operation.request).filter((field) => permission !== null && field.permission === permission)
   return fields.length > 0 ? [hint`It is needed for ${fields.map(({ name }) => name).join(', ')}.`] : []
 }
 
-/** The failure for a coded answer that ends a command; `request` is what was asked or sent. */
+/** `request`: what was asked or sent. */
 export function refusal(
   operation: Operation,
   words: ServiceWords,

@@ -1,8 +1,7 @@
 /**
- * Areas B, C and D on HTTP (specification B and C; service.md#envelope and service.md#wallet-envelope): the payload rides in
- * an envelope, as the JSON body of POST and PUT and as query parameters of GET and DELETE; a success comes back sealed, an
- * error never. The areas differ in scheme and keys only: with the AES schemes an envelope has four fields, with one RSA block
- * it has two. Both directions: the desk seals requests and opens answers, the sandbox the other way round.
+ * Areas B, C and D on HTTP (service.md#envelope, service.md#wallet-envelope): the payload rides in an envelope, a JSON
+ * body or query parameters; a success comes back sealed, an error never. The desk seals requests and opens answers, the
+ * sandbox the other way round.
  */
 import type { KeyObject } from 'node:crypto'
 import { readPayload, writePayload } from '../contract/core/field.ts'
@@ -16,12 +15,11 @@ import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { isRecord, JsonExcess, readMessage, writeJson } from '../json.ts'
 import { type Content, jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
 
-/** The payload as JSON text, before it is sealed. */
 export function payloadText(operation: Operation, request: Members): string {
   return writeJson(writePayload(operation.request, request))
 }
 
-/** Throws Failure('usage') where the payload is too long for one RSA block. */
+/** Throws usage (2) where the payload is too long for one RSA block. */
 export function writeSealedRequest(
   operation: Operation,
   request: Members,
@@ -39,7 +37,7 @@ export function writeSealedRequest(
   }
 }
 
-/** The members of an envelope as they arrived at the service, unknown ones among them; null where the body is no JSON object. */
+/** Unknown members among them; null where the body is no JSON object. */
 export function receivedMembers(operation: Operation, http: HttpRequest): EnvelopeMembers | null {
   if (operation.carriedIn === 'query') return Object.fromEntries(http.query)
   const body = readable(http.body ?? '')
@@ -58,15 +56,15 @@ export type OpenedMessage =
     }
   /** `aes` denies what the envelope has (service.md#envelope). */
   | { readonly ok: false; readonly why: 'aes' }
-  /** It does not open: whatever the reason, the same to the sender. `used` is what it is sealed with, where that is known. */
+  /** Whatever the reason, the same to the sender. `used`: what it is sealed with, where known. */
   | { readonly ok: false; readonly why: 'unopened'; readonly used: Scheme | null }
 
-/** The schemes that open where this one is set: itself, and the OAEP of a Java peer that was left at its default. */
+/** A Java peer may leave OAEP at its default. */
 function opensWhereSet(setting: Scheme): readonly Scheme[] {
   return setting === 'oaep-sha256' ? [setting, 'oaep-sha256-mgf1-sha1'] : [setting]
 }
 
-/** Opens what arrived, if it is sealed with the scheme that is set for the integrator. */
+/** Only if it is sealed with the scheme that is set for the integrator. */
 export async function openRequest(
   operation: Operation,
   members: EnvelopeMembers,
@@ -89,7 +87,7 @@ export async function openRequest(
   }
 }
 
-/** A success, sealed to the integrator: no identifier in it. */
+/** No identifier in it. */
 export function writeSealedAnswer(value: unknown, key: KeyObject, scheme: Scheme): HttpAnswer {
   return {
     status: 200,
@@ -114,7 +112,7 @@ async function opened(body: unknown, { own, scheme }: Seal): Promise<Content> {
   }
 }
 
-/** Reads an answer: a success is opened, an error is plain. */
+/** A success is opened, an error is plain. */
 export function readSealedAnswer<Op extends Operation>(
   operation: Op,
   request: Members,

@@ -1,13 +1,11 @@
 /**
- * The access token of area A (service.md#sign-in): kept in memory and in a file, keyed by profile and service, given up a
- * margin before `expires_in` ends, and fetched by one sign-in however many ask at once.
+ * The access token of area A (service.md#sign-in): kept in memory and in a file, given up a margin before it ends,
+ * fetched by one sign-in however many ask.
  */
-
 import { askedPause, nextPause } from '../backoff.ts'
 import { tokenMargin } from '../contract/assumed.ts'
 import { grantType, signIn } from '../contract/sign-in.ts'
-import { about, Failure, type ServiceWords } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { about, Failure, FailureBeforeSending, type ServiceWords } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { mendedBy } from '../http/explain.ts'
 import { exchange, type Line } from './exchange.ts'
@@ -15,11 +13,10 @@ import { refusalInWords } from './refusal.ts'
 
 /** Access tokens of area A. Throws a Failure: credentials (4), or unsent (11) if the sign-in found no answer. */
 export interface Tokens {
-  /** A token that is good for now. */
   get(deadline: number): Promise<string>
-  /** A fresh token after the service did not accept `rejected`; another caller's fresh one is taken over. */
+  /** After the service did not accept `rejected`; another caller's fresh one is taken over. */
   renew(rejected: string, deadline: number): Promise<string>
-  /** A token of a new sign-in, whatever is kept. */
+  /** Of a new sign-in, whatever is kept. */
   fresh(deadline: number): Promise<string>
 }
 
@@ -29,7 +26,6 @@ export interface KeptToken {
   readonly goodUntil: number
 }
 
-/** Tokens that are kept between commands. */
 interface TokenFiles {
   read(key: string): Promise<KeptToken | null>
   write(key: string, token: string, obtainedAt: number, goodUntil: number): Promise<void>
@@ -142,7 +138,7 @@ function unsentFailure(why: string): Failure {
   return new FailureBeforeSending('unsent', why, facts, words)
 }
 
-/** The target of a redirect, without its query and its user: either may be a credential. */
+/** Without query and user: either may be a credential. */
 function placeOf(location: string): string {
   const [path = ''] = location.split(/[?#]/)
   if (!URL.canParse(path)) return path

@@ -1,8 +1,7 @@
 /**
- * Lines of `--trace` about a request and its answer. The redactor hides the secrets that are known by then; a sign-in brings
- * one that is not, under any name, so of its answer only the members known to be harmless are shown.
+ * Lines of `--trace` about a request and its answer. The redactor hides known secrets; a sign-in brings an unknown one,
+ * so only members known to be harmless are shown of it.
  */
-
 import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import { cardTokensIn, mask, withoutCardTokens } from '../contract/mask.ts'
@@ -15,14 +14,12 @@ import { type Reading, readable } from './answer.ts'
 import { maskedRequest } from './mask.ts'
 import * as sealed from './sealed.ts'
 
-/** The secret that an answer to this operation is there to give. */
 export function secretOf(operation: Operation): ReadOperation['gives'] {
   return operation.effect === 'read' ? operation.gives : null
 }
 
 const isSignIn = (operation: Operation) => secretOf(operation) === 'access token'
 
-/** The lines of a request as they leave, and what is sealed in them. */
 export function describeRequest(baseUrl: string, operation: Operation, request: Members, http: HttpRequest): string {
   const headers = Object.entries(http.headers).map(([name, value]) => `> ${name}: ${value}`)
   const body = maskRequestBody(operation, request, http)
@@ -58,7 +55,7 @@ const phaseNames = [
   ['firstByte', 'first byte'],
 ] as const
 
-/** " (DNS 1.2, TCP 0.4, TLS 3.1, first byte 12.0)", as far as they were seen. */
+/** " (DNS 1.2, TCP 0.4, TLS 3.1, first byte 12.0)". */
 function describePhases(phases: Phases): string {
   const seen = phaseNames.flatMap(([name, said]) => {
     const time = phases[name]
@@ -67,7 +64,6 @@ function describePhases(phases: Phases): string {
   return seen.length === 0 ? '' : ` (${seen.join(', ')})`
 }
 
-/** The headers of an answer, those of secrets masked. */
 export function maskHeaders(operation: Operation, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const shows = isSignIn(operation)
     ? (name: string) => harmlessHeaders.has(name)
@@ -75,17 +71,15 @@ export function maskHeaders(operation: Operation, headers: HttpAnswer['headers']
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shows(name) ? value : mask]))
 }
 
-/** The body of an answer as it may be shown. */
 export function maskAnswer(operation: Operation, answer: HttpAnswer): string {
   return isSignIn(operation) ? maskSignIn(answer) : answer.body
 }
 
-/** The body of a request as it may be shown. */
 export function maskRequestBody(operation: Operation, request: Members, { body }: HttpRequest): string | null {
   return isSignIn(operation) ? writeJson(maskAllBut(request, signInKnown)) : body
 }
 
-/** A text that came out of an envelope, or goes into one, without tokens, wherever it quotes them, and numbers of cards. */
+/** Without tokens, wherever it quotes them, and numbers of cards. */
 export function maskOpened(value: unknown): unknown {
   const tokens = new Secrets(cardTokensIn(value))
   return mapTexts(withoutCardTokens(value), (text) => hideCardNumbers(tokens.hide(text, mask, shortestBeginning), mask))
@@ -93,7 +87,6 @@ export function maskOpened(value: unknown): unknown {
 
 const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'
 
-/** The content of a sealed answer, and what it is read as. */
 export function describeReading(operation: Operation, read: Reading<unknown>): string {
   const inside =
     isSealed(operation) && read.kind === 'accepted' ? [`< sealed in it: ${writeJson(maskOpened(read.answer))}`] : []
@@ -121,7 +114,7 @@ const harmlessHeaders: ReadonlySet<string> = new Set([
   ...['cache-control', 'pragma', 'expires', 'vary', 'retry-after', 'allow'],
 ])
 
-/** Members of a sign-in's answer, and what their values must look like to be shown. */
+/** What values of a sign-in's answer must look like to be shown. */
 const harmlessMembers: Readonly<Record<string, RegExp>> = {
   expires_in: /^\d{1,12}$/,
   token_type: /^(?:bearer|basic|mac|dpop)$/i,
@@ -134,7 +127,6 @@ const longestMessage = 200
 /** No word of a message is as long, and a token is seldom shorter. */
 const likeAToken = /\S{20,}/g
 
-/** A message without what may be a token. */
 export function maskTokens(message: string): string {
   return message.replace(likeAToken, mask)
 }

@@ -1,14 +1,13 @@
 /**
- * Lenient reading of the values of answers: unknown members are kept (loose objects), numbers may come as text, and no digit
- * is lost. Requests are written exactly, elsewhere (core/field.ts).
- * Also the sum that a write asks for, as answers may repeat it, and the errors of the service as a schema.
+ * Reads the values of answers leniently: unknown members are kept, numbers may come as text, no digit is lost. Also the
+ * sum that a write asks for, as answers may repeat it, and the error shape.
  */
 import { z } from 'zod'
-import { shortened } from '../limits.ts'
+import { shortened } from '../text.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
 import { isMembers, type Members } from './core/members.ts'
 
-/** An identifier the service numbers: digits of any length, as text (JavaScript and jq lose integers above 2^53). */
+/** Digits of any length, as text: JavaScript and jq lose integers above 2^53. */
 export const numericId = z.union([z.instanceof(JsonNumber), z.string()]).transform((value, context) => {
   const text = value instanceof JsonNumber ? value.text : value.trim()
   if (/^\d+$/.test(text)) return text
@@ -33,19 +32,18 @@ export const textReceived = z
 /** The few words a status field may come with around it (service.md#wallet-envelope: " SUCCESS"). */
 export const statusReceived = z.string().transform((status) => status.trim())
 
-/** A status as it is known here: without blanks around it, and in the newer spelling. */
+/** Without blanks around it, and in the newer spelling. */
 export function readOrderStatus(text: string): string {
   const status = text.trim()
   return status === 'CANCELLED' ? 'CANCELED' : status
 }
 
-/** A status of an answer of areas B and C. */
 export const orderStatusReceived = statusReceived.transform(readOrderStatus)
 
-/** A number or a text of which nothing is computed, as text with all its digits. */
+/** A number or a text, as text with all its digits. */
 export const scalarReceived = z.union([z.string(), z.instanceof(JsonNumber).transform(String)])
 
-/** Members whose samples begin with a capital letter ("Amount", "Status") under the name that the specification has. */
+/** Samples begin some members with a capital letter ("Amount", "Status"). */
 function withSmallInitials(names: readonly string[], value: unknown): unknown {
   if (!isMembers(value)) return value
   const read: Record<string, unknown> = { ...value }
@@ -58,20 +56,17 @@ function withSmallInitials(names: readonly string[], value: unknown): unknown {
   return read
 }
 
-/** An answer whose members may begin with a capital letter; others are kept as they came. */
+/** An answer whose members may begin with a capital letter. */
 export function answerOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((value) => withSmallInitials(Object.keys(shape), value), z.looseObject(shape))
 }
 
-/**
- * The sum that a write asks for: the members that tell of it, and the values that each may have, that of the request first. An amount is compared by value, a text by its letters.
- */
+/** The sum that a write asks for: members, and the values that each may have, that of the request first. */
 export type AskedSum = Readonly<Record<string, readonly unknown[]>>
 
-/** Members whose empty text is no sum. */
 const ofSums: ReadonlySet<string> = new Set(['amount', 'currency', 'initialCurrency'])
 
-/** The members of this name, also with a capital letter as some samples have it. Null says nothing, and neither does an empty payee. */
+/** Null says nothing, and neither does an empty payee. */
 function toldAs(name: string, answer: Members): readonly unknown[] {
   const names = [name, name.charAt(0).toUpperCase() + name.slice(1)]
   const told = names.flatMap((each) => (Object.hasOwn(answer, each) ? [answer[each]] : []))
@@ -82,7 +77,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' || value instanceof JsonNumber ? String(value).trim() : null
 }
 
-/** One form for all spellings of the same value; null for a value that such a member cannot have. */
+/** One form for all spellings of a value; null for a value that such a member cannot have. */
 function normal(name: string, value: unknown): string | null {
   const text = textOf(value)
   if (text === null || name === 'amount') return plainDecimal(text ?? '')
@@ -90,7 +85,6 @@ function normal(name: string, value: unknown): string | null {
   return name === 'toIban' ? letters.replace(/\s/g, '') : letters.replace(/\s+/g, ' ')
 }
 
-/** Shows a number in the digits that came. */
 function asTold(_name: string, value: unknown): unknown {
   return value instanceof JsonNumber ? value.text : value
 }
@@ -102,10 +96,7 @@ function inWords(name: string, value: unknown): string {
   return units === null ? text || 'empty' : fromMinorUnits(units)
 }
 
-/**
- * The difference between the sum of an answer and the one that was asked for, "amount is 99.00, not 25.00"; null where they
- * agree.
- */
+/** "amount is 99.00, not 25.00"; null where the sums agree. */
 export function differenceIn(answer: Members, asked: AskedSum): string | null {
   const different = Object.entries(asked).flatMap(([name, values]) => {
     const same = values.map((value) => normal(name, value))
@@ -127,8 +118,8 @@ const number = z
 const words = z.union([z.string(), z.instanceof(JsonNumber)]).nullish()
 
 /**
- * An error of the service (service.md#payout-codes and service.md#order-codes): the recorded members, and those of the gateways that are in use (Spring, OAuth, RFC 9457).
- * It takes no other member, so that an answer which also tells of something else is no error.
+ * An error of the service (service.md#payout-codes and #order-codes): the recorded members, and those of gateways in
+ * use (Spring, OAuth, RFC 9457). No other member: an answer that also tells of something else is no error.
  */
 export const errorReceived = z.strictObject({
   statusCode: number,
@@ -141,7 +132,7 @@ export const errorReceived = z.strictObject({
   ...{ traceId: words, requestId: words, request_id: words },
 })
 
-/** Members that no success has: one with a value beside a success makes it unbelievable. */
+/** Members that no success has: one with a value makes it unbelievable. */
 export const errorMembers = [
   ...['statusCode', 'exceptionGroup', 'error', 'errors', 'errorCode', 'errorMessage', 'error_message'],
   ...['errorDescription', 'error_description', 'exception', 'exceptionName', 'exception_name', 'fault'],

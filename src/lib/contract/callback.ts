@@ -1,7 +1,6 @@
 /**
- * Messages of the service to a callback address (specification, events; service.md#callbacks). Nothing here may be lost over
- * a detail: any member may be missing, a member of the wrong kind is named and left out, unknown members are kept. The card's
- * token is `cardInfo.cardToken` in the specification and `cardInfo.token` in the guide.
+ * Messages to a callback address (service.md#callbacks). Nothing may be lost over a detail: any member may be missing,
+ * one of the wrong kind is named and left out, unknown ones are kept.
  */
 import { z } from 'zod'
 import { amountReceived, answerOf, orderStatusReceived, scalarReceived } from './answer.ts'
@@ -17,7 +16,7 @@ const text = orNull(scalarReceived)
 const amount = orNull(amountReceived)
 const status = orNull(orderStatusReceived)
 
-/** The token under the name that the specification has. */
+/** The guide calls it `token`. */
 function cardIn(card: unknown): unknown {
   if (!isMembers(card) || card.token === undefined || (card.cardToken ?? null) !== null) return card
   const { token, cardToken: _, ...rest } = card
@@ -55,21 +54,19 @@ export type CallbackKind = (typeof callbackKinds)[number]
 export interface ReadCallback {
   readonly kind: CallbackKind
   readonly fields: Members
-  /** Members of another kind than they should be; none of the fields above has them. */
+  /** Members of another kind than they should be. */
   readonly odd: readonly string[]
-  /** A text that is the same for two callbacks about the same event; null where the callback does not name its subject. */
+  /** The same for two callbacks about one event; null where none is named. */
   readonly about: string | null
 }
 
-/** True if a member of this name is there, with a small or a capital first letter. */
+/** With a small or a capital first letter. */
 function has(value: Members, name: string): boolean {
   const capital = name.charAt(0).toUpperCase() + name.slice(1)
   return [value[name], value[capital]].some((member) => member !== undefined && member !== null)
 }
 
-/**
- * A payment may name a subscription, but that is not known (service.md#callbacks): only a historyId makes it a charge of one.
- */
+/** Only a historyId makes it a charge of a subscription (service.md#callbacks). */
 function kindOf(value: Members): CallbackKind {
   if (has(value, 'historyId')) return 'subscription'
   if (has(value, 'integratorOrderId') || has(value, 'transactionId')) return 'payment'
@@ -90,10 +87,7 @@ function plain(value: unknown): string {
   return value instanceof JsonNumber ? (plainDecimal(value.text) ?? value.text) : String(value)
 }
 
-/**
- * The same order and transaction (or the same charge of a subscription) with the same status and amount. A second try of the
- * payer has another transaction, and a callback with another amount is no repeat but something to look at.
- */
+/** A second try of the payer has another transaction; another amount is no repeat. */
 function aboutOf(kind: CallbackKind, fields: Members): string | null {
   if (kind === 'unknown') return null
   const names =

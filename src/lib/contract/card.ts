@@ -2,15 +2,15 @@
 import { z } from 'zod'
 import { textReceived } from './answer.ts'
 import { argumentBreach } from './assumed.ts'
-import { always, field, formsOf, textForm, uuidForm } from './core/field.ts'
+import { always, field, textForm, uuidForm } from './core/field.ts'
 import { isMembers } from './core/members.ts'
 import { uuidV4 } from './core/rules.ts'
 import { shownCardMask } from './mask.ts'
-import { type ReadOperation, usualRead } from './operation.ts'
+import { endpoint, type ReadOperation, usualRead } from './operation.ts'
 
 /**
- * The card itself, or the only one of a list: which of several an order was paid with nobody could tell. Its token under the name of
- * the record, or that of the order field: under both it is none.
+ * The card itself, or the only one of a list. Its token under the name of the record or of the order field; under both
+ * it is none.
  */
 function cardIn(answer: unknown): unknown {
   const card: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer
@@ -34,16 +34,12 @@ const card = z.preprocess(
 export const getCard = {
   ...usualRead,
   name: 'card.get',
-  area: 'D',
+  ...endpoint('D', 'GET', '/api/v1/integrator/card/order-id'),
   section: 'D',
   summary: 'read the card that was saved with an order',
   gives: 'card token',
   unknownObject: { statusCode: 6075, http: null, words: null },
   echoes: { integratorOrderId: 'integratorOrderId' },
-  method: 'GET',
-  path: '/api/v1/integrator/card/order-id',
-  carriedIn: 'query',
-  wire: 'sealed',
   request: z.strictObject({
     integratorOrderId: field(uuidV4, {
       help: 'your id of the order with which the card was saved, a UUID v4',
@@ -51,7 +47,6 @@ export const getCard = {
   }),
   breachCode: argumentBreach,
   answer: card,
-  answerForms: formsOf(card),
 } as const satisfies ReadOperation
 
 export const cardOperations = [getCard] as const

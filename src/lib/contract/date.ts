@@ -1,10 +1,10 @@
 /**
- * Moments of an order. `validUntil` is documented as `yyyy-MM-dd HH:mm:ss` without a zone, and the service's zone is meant
- * (service.md#orders); a sample shows ISO 8601 with a zone. Both are read, the documented form is written.
+ * Dates of the specification. `validUntil` is documented as `yyyy-MM-dd HH:mm:ss` in the service's zone
+ * (service.md#orders), a sample shows ISO 8601: both are read, the first is written.
  */
 import { serviceZoneHours } from './assumed.ts'
 
-/** Dates of the specification that carry no zone. They stay text: `new Date()` would give them the machine's zone. */
+/** They stay text: `new Date()` would give them the machine's zone. */
 const dashed = /^(\d{4})-(\d{2})-(\d{2})$/
 const dotted = /^(\d{2})\.(\d{2})\.(\d{4})$/
 
@@ -17,7 +17,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year)
 }
 
-/** True if the text is a date of the calendar in the form dd.MM.yyyy (specification A1, birthDate). */
+/** dd.MM.yyyy (specification A1, birthDate). */
 export function isRealDottedDate(text: string): boolean {
   const parts = dotted.exec(text)
   if (!parts) return false
@@ -25,7 +25,7 @@ export function isRealDottedDate(text: string): boolean {
   return isRealDate(year, month, day)
 }
 
-/** True if the text is a date of the calendar in the form yyyy-MM-dd (startDate). Two of them compare as texts. */
+/** yyyy-MM-dd (startDate). Two of them compare as texts. */
 export function isRealDashedDate(text: string): boolean {
   const parts = dashed.exec(text)
   if (!parts) return false
@@ -46,7 +46,7 @@ const zone = /^([+-])(0\d|1[0-8])(?::?([0-5]\d))?$/
 
 const hour = 3_600_000
 
-/** The offset east of UTC in milliseconds; null where the text names no zone. */
+/** Milliseconds east of UTC; null where the text names no zone. */
 function offsetOf(text: string): number | null {
   if (text.toUpperCase() === 'Z') return 0
   const parts = zone.exec(text)
@@ -60,7 +60,7 @@ function moment(date: string, time: string, offset: number | null): number | nul
   return Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`) - offset
 }
 
-/** Milliseconds since 1970 of a `validUntil` in either form, whole seconds; null where it is neither. */
+/** Milliseconds since 1970, whole seconds; null where it is in neither form. */
 export function momentOfValidUntil(text: string): number | null {
   const [, date = '', time = ''] = documented.exec(text) ?? []
   if (date) return moment(date, time, serviceZoneHours * hour)
@@ -68,13 +68,12 @@ export function momentOfValidUntil(text: string): number | null {
   return moment(day, clock, offsetOf(east))
 }
 
-/** The documented form of a moment, in the service's zone. */
 export function validUntilOf(milliseconds: number): string {
   const local = new Date(milliseconds + serviceZoneHours * hour).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`
 }
 
-/** A typed moment in the documented form; the text itself where it is no moment. */
+/** In the documented form; the text itself where it is no moment. */
 export function tidyValidUntil(typed: string): string {
   const text = typed.trim()
   const read = momentOfValidUntil(text)
@@ -82,7 +81,6 @@ export function tidyValidUntil(typed: string): string {
   return documented.test(written) ? written : text
 }
 
-/** The day it is at the service, yyyy-MM-dd. */
 export function dayAtService(milliseconds: number): string {
   return validUntilOf(milliseconds).slice(0, 10)
 }

@@ -1,34 +1,18 @@
-/**
- * The text in the place of a secret: a card token is enough to charge the card, a client secret or an access token to act as
- * that client. It shows that there was a secret, and nothing of it.
- */
+/** The text in the place of a secret, and the members of requests and answers that hold one. */
 import { JsonNumber } from './core/decimal.ts'
 import { isMembers } from './core/members.ts'
 
 export const mask = '[hidden]'
 
-/** A name in small letters without any other character. */
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** True for a member of such a name; found once for each, of as many as a contract has. */
-function namesOf(names: RegExp): (name: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (name) => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    const isOne = names.test(plain(name))
-    if (known.size < 500 && name.length < 50) known.set(name, isOne)
-    return isOne
-  }
-}
-
-/** The names a card token has in answers (specification, events; service.md#callbacks) and could have. */
-const namesCardToken = namesOf(/tokens?(?:value|id)?$/)
-const namesSecret = namesOf(/(?:tokens?(?:value|id)?|clientsecret)$/)
+/** Names of a card token in answers (service.md#callbacks), and those it could have. */
+const namesCardToken = (name: string) => /tokens?(?:value|id)?$/.test(plain(name))
+const namesSecret = (name: string) => /(?:tokens?(?:value|id)?|clientsecret)$/.test(plain(name))
 
 const isScalar = (value: unknown) => typeof value === 'string' || value instanceof JsonNumber
 
-/** `hidden`: inside a member of such a name, where every scalar is a secret. */
+/** `hidden`: inside a member of such a name. */
 function without(names: (name: string) => boolean, value: unknown, hidden = false): unknown {
   if (Array.isArray(value)) return value.map((each) => without(names, each, hidden))
   if (hidden && isScalar(value)) return mask
@@ -41,13 +25,10 @@ export function withoutCardTokens(value: unknown): unknown {
   return without(namesCardToken, value)
 }
 
-/**
- * The shortest text that counts as a token. A shorter one is no token: hiding it wherever it stands would take a status or a
- * sum with it.
- */
+/** Hiding a shorter text wherever it stands would take a status or a sum with it. */
 const shortestToken = 8
 
-/** The tokens of cards in an answer: no other text that quotes one of them may show it. One list, however deep they stand. */
+/** The tokens of cards in an answer, however deep. */
 export function cardTokensIn(value: unknown): readonly string[] {
   const found: string[] = []
   const all = [{ value, hidden: false }]
@@ -62,7 +43,6 @@ export function cardTokensIn(value: unknown): readonly string[] {
   return found
 }
 
-/** Hides every secret of a request or an answer, client secrets and access tokens among them. */
 export function withoutSecrets(value: unknown): unknown {
   return without(namesSecret, value)
 }
@@ -73,7 +53,6 @@ function isCardMask(text: string): boolean {
   return masked.test(text.replaceAll(/[ -]/g, ''))
 }
 
-/** A mask as it came; other texts hidden. */
 export function shownCardMask(text: string | null): string | null {
   return text === null || isCardMask(text) ? text : mask
 }

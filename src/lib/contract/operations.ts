@@ -20,17 +20,15 @@ export const operations: readonly Operation[] = [
   ...cardOperations,
 ]
 
-/** First versions that the service answers still. The desk sends none of them; the sandbox takes them, under the same name. */
+/** First versions, which the sandbox still takes under the same name. The desk sends none. */
 export const firstVersions: readonly Operation[] = [refundOrderFirst]
 
 const writes = operations.filter((each) => each.effect === 'write')
 
-/** The write of this name; null where there is none. */
 export function writeNamed(name: string): WriteOperation | null {
   return writes.find((each) => each.name === name) ?? null
 }
 
-/** Every write about a kind of thing. */
 export function writesAbout(subject: Subject): readonly WriteOperation[] {
   return writes.filter(({ about }) => about === subject)
 }

@@ -1,12 +1,12 @@
 /**
- * Rules for sending a write once more (money-safety.md#what-may-be-repeated). Each kind of write has a row: after no definite
- * answer, and after a busy service. An attempt of which nothing left the machine may always be repeated.
+ * Rules for sending a write once more, by kind of write (money-safety.md#what-may-be-repeated). An attempt of which
+ * nothing left may always be repeated.
  */
 
 export interface Repeats {
   /**
-   * No definite answer. `repeat`: the same id is recognised by the service. `once`: so is a second try, while the deadline
-   * lasts. `look-first`: only after a read has shown that it was not done. `stop`: never; a read or the operator resolves it.
+   * After no definite answer. `repeat`: the service recognises the id. `once`: so it does, while the deadline lasts.
+   * `look-first`: only after a read without a trace. `stop`: never.
    */
   readonly unanswered: 'repeat' | 'once' | 'look-first' | 'stop'
   /** 429: the service did not take it. */
@@ -16,34 +16,16 @@ export interface Repeats {
 }
 
 /** Payout create: a repeat under the same id is an error, never a second payout. */
-export const repeatable: Repeats = {
-  unanswered: 'repeat',
-  busy: 'repeat',
-  renewsToken: true,
-}
+export const repeatable: Repeats = { unanswered: 'repeat', busy: 'repeat', renewsToken: true }
 
-/**
- * Order create, refund, complete, user register, wallet create: it is not known whether the service recognises a second one.
- */
-export const never: Repeats = {
-  unanswered: 'stop',
-  busy: 'repeat',
-  renewsToken: false,
-}
+/** Order create, refund, complete, user register, wallet create: a second one may not be recognised. */
+export const never: Repeats = { unanswered: 'stop', busy: 'repeat', renewsToken: false }
 
 /** Order create with a card token: the charge runs at once. */
 export const charge: Repeats = { unanswered: 'stop', busy: 'stop', renewsToken: false }
 
 /** Wallet finalize: the status ALREADY_FINALISED answers a second one. */
-export const onceInTime: Repeats = {
-  unanswered: 'once',
-  busy: 'repeat',
-  renewsToken: false,
-}
+export const onceInTime: Repeats = { unanswered: 'once', busy: 'repeat', renewsToken: false }
 
 /** Cancel, delete, revoke. */
-export const lookFirst: Repeats = {
-  unanswered: 'look-first',
-  busy: 'repeat',
-  renewsToken: false,
-}
+export const lookFirst: Repeats = { unanswered: 'look-first', busy: 'repeat', renewsToken: false }

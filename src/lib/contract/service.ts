@@ -2,31 +2,17 @@
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/
 
 /**
- * The service that an address means, in every spelling of it. Ids and business keys belong to the service: another prefix of
- * its address, case of its host, default port, dot at the end or name of this machine makes no other service. The sandbox has
- * a name in the place of an address.
+ * The service that an address means: another prefix, case of the host, default port, dot at its end or name of this
+ * machine makes no other service. The sandbox has a name in the place of an address.
  */
 export function originOf(service: string): string {
-  const known = origins.get(service)
-  if (known !== undefined) return known
-  const origin = readOrigin(service)
-  if (origins.size >= mostOrigins) origins.clear()
-  origins.set(service, origin)
-  return origin
-}
-
-/** Those that were read: a run asks for the same one for each of its rows. */
-const origins = new Map<string, string>()
-const mostOrigins = 100
-
-function readOrigin(service: string): string {
   if (!/^https?:/i.test(service)) return service
   const { protocol, hostname, port } = new URL(service)
   const name = hostname.replace(/\.$/, '')
   return `${protocol}//${loopback.test(name) ? '127.0.0.1' : name}${port === '' ? '' : `:${port}`}`
 }
 
-/** A service at its address: the names it is known by, and the place of its requests. */
+/** The names of a service, and the place of its requests. */
 export interface ServicePlace {
   /** The target of requests: an address, or sandbox:<worldId>. */
   readonly service: string
@@ -36,7 +22,7 @@ export interface ServicePlace {
   readonly clientId: string
 }
 
-/** True if two places are one client of one service: the same identity or the same address, in the same environment. */
+/** The same identity or address, in the same environment, for the same client. */
 export function isSameService(one: ServicePlace, other: ServicePlace): boolean {
   const same = one.serviceId === other.serviceId || originOf(one.service) === originOf(other.service)
   return same && one.environment === other.environment && one.clientId === other.clientId

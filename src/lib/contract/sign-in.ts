@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { generalBreach } from './assumed.ts'
 import { JsonNumber } from './core/decimal.ts'
-import { always, field, formsOf, wholeForm } from './core/field.ts'
-import { type ReadOperation, usualRead } from './operation.ts'
+import { always, field, wholeForm } from './core/field.ts'
+import { endpoint, type ReadOperation, usualRead } from './operation.ts'
 
 const seconds = z.union([z.instanceof(JsonNumber), z.string()]).transform((value) => Number(String(value)))
 
@@ -18,13 +18,10 @@ const token = z.looseObject({
 export const signIn = {
   ...usualRead,
   name: 'auth.token',
-  area: 'A',
+  ...endpoint('A', 'POST', '/api/auth'),
   section: 'Authentication',
   summary: 'exchange client id and secret for an access token',
   gives: 'access token',
-  method: 'POST',
-  path: '/api/auth',
-  carriedIn: 'body',
   wire: 'open',
   request: z.strictObject({
     client_id: field(z.string(), { help: 'client id' }),
@@ -33,6 +30,5 @@ export const signIn = {
   }),
   breachCode: generalBreach,
   answer: token,
-  answerForms: formsOf(token),
   wrapped: true,
 } as const satisfies ReadOperation

@@ -2,10 +2,18 @@
 import { z } from 'zod'
 import { amountReceived, orderStatusReceived, scalarReceived, textReceived } from './answer.ts'
 import { argumentBreach, revokedStatuses } from './assumed.ts'
-import { always, field, formsOf, oneOfForm, someTextForm, sometimes, sumForm, textForm } from './core/field.ts'
+import { always, field, oneOfForm, someTextForm, sometimes, sumForm, textForm } from './core/field.ts'
 import { isMembers, type Members } from './core/members.ts'
 import { freeText, trimmed } from './core/rules.ts'
-import { movement, type ReadOperation, usualProof, usualRead, usualWrite, type WriteOperation } from './operation.ts'
+import {
+  endpoint,
+  movement,
+  type ReadOperation,
+  usualProof,
+  usualRead,
+  usualWrite,
+  type WriteOperation,
+} from './operation.ts'
 import { subscriptionStatusFacts, subscriptionStatusForm } from './order/status.ts'
 import { lookFirst } from './repeats.ts'
 
@@ -25,7 +33,7 @@ const payment = z.looseObject({
   failReason: always({ type: ['string', 'null'] }, textReceived),
 })
 
-/** The list itself, or the only list of an object that holds it: which of two it is nobody could tell. */
+/** The list itself, or the only list of an object. */
 function listIn(answer: unknown): unknown {
   const [list, ...others] = isMembers(answer) ? Object.values(answer).filter(Array.isArray) : []
   return list !== undefined && others.length === 0 ? list : answer
@@ -34,25 +42,19 @@ function listIn(answer: unknown): unknown {
 export const subscriptionHistory = {
   ...usualRead,
   name: 'subscription.history',
-  area: 'B',
+  ...endpoint('B', 'POST', '/api/v1/integrator/subscription/history'),
   section: 'service.md#subscriptions',
   summary: 'read the payments of a subscription',
   unknownObject: { statusCode: 6100, http: null, words: null },
-  method: 'POST',
-  path: '/api/v1/integrator/subscription/history',
-  carriedIn: 'body',
-  wire: 'sealed',
   request,
   breachCode: argumentBreach,
   answer: z.preprocess(listIn, z.array(payment)),
-  answerForms: formsOf(payment),
   statuses: subscriptionStatusFacts,
 } as const satisfies ReadOperation
 
 const bareRevocation =
   'the service answered the revocation without an error, but its answer names neither the subscription nor a status'
 
-/** The usual answer (assumed): a success with an empty body. */
 function namesNothing({ subscriptionId, status }: Members): boolean {
   return (subscriptionId ?? null) === null && (status ?? null) === null
 }
@@ -65,20 +67,15 @@ const revoked = z.looseObject({
 export const revokeSubscription = {
   ...usualWrite,
   name: 'subscription.revoke',
-  area: 'B',
+  ...endpoint('B', 'POST', '/api/v1/integrator/subscription/revoke'),
   section: 'service.md#subscriptions',
   summary: 'end a subscription',
   label: 'Revocation',
   done: 'revoked',
   about: 'subscription',
-  method: 'POST',
-  path: '/api/v1/integrator/subscription/revoke',
-  carriedIn: 'body',
-  wire: 'sealed',
   request,
   breachCode: argumentBreach,
   answer: revoked,
-  answerForms: formsOf(revoked),
   emptyAnswer: true,
   statuses: null,
   idField: 'subscriptionId',

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { scalarReceived } from './answer.ts'
 import { argumentBreach } from './assumed.ts'
-import { always, formsOf, textForm } from './core/field.ts'
-import { movement, usualProof, usualWrite, type WriteOperation } from './operation.ts'
+import { always, textForm } from './core/field.ts'
+import { endpoint, movement, usualProof, usualWrite, type WriteOperation } from './operation.ts'
 import { never } from './repeats.ts'
 
 const registered = z.looseObject({ userId: always(textForm, scalarReceived.nullish()) })
@@ -11,20 +11,15 @@ const registered = z.looseObject({ userId: always(textForm, scalarReceived.nulli
 export const registerUser = {
   ...usualWrite,
   name: 'user.register',
-  area: 'B',
+  ...endpoint('B', 'POST', '/api/integrator/user'),
   section: 'B4',
   summary: 'register a user, who can then receive payments',
   label: 'Registration',
   done: 'registered',
   about: 'user',
-  method: 'POST',
-  path: '/api/integrator/user',
-  carriedIn: 'body',
-  wire: 'sealed',
   request: z.looseObject({}),
   breachCode: argumentBreach,
   answer: registered,
-  answerForms: formsOf(registered),
   statuses: null,
   idField: null,
   repeats: () => never,

@@ -1,7 +1,4 @@
-/**
- * One answer that names every violation: the fields' own rules, the rules across fields, and what the client may not send.
- * The desk runs it before any socket, the sandbox on what arrived.
- */
+/** Names every violation at once: the fields' own rules, rules across fields, what the client may not send. */
 import type { z } from 'zod'
 import { type Field, fieldsOf, overMembers } from './core/field.ts'
 import type { Members } from './core/members.ts'
@@ -29,18 +26,17 @@ function tidyMembers(request: z.ZodObject, typed: Members): Record<string, unkno
   return tidied
 }
 
-/** Typed values in the form that the rules look at, inside lists and objects too. Other values are left to the rules. */
+/** Typed values in the form that the rules look at. */
 export function tidy(operation: Operation, typed: Members): Record<string, unknown> {
   return tidyMembers(operation.request, typed)
 }
 
-/** The code that a rule gave with its complaint. */
 function codeOf(issue: z.core.$ZodIssue): number | undefined {
   const code = issue.code === 'custom' ? issue.params?.code : undefined
   return typeof code === 'number' ? code : undefined
 }
 
-/** The code of the innermost field on the way to the breach; steps that name an entry have none. */
+/** The code of the innermost field on the way to the breach. */
 function codeOnTheWay(path: readonly PropertyKey[], fields: readonly Field[]): number | undefined {
   const [first, ...inner] = path
   if (first === undefined) return undefined
@@ -67,7 +63,7 @@ function forbidden(fields: readonly Field[], request: Members, permits: Permits)
   })
 }
 
-/** The request if it keeps every rule of the contract, else all violations in the order of the specification's fields. */
+/** The request, or all violations in the order of the specification's fields. */
 export function validate<Op extends Operation>(
   operation: Op,
   request: Members,
@@ -86,7 +82,7 @@ export function validate<Op extends Operation>(
   return { ok: false, violations: violations.toSorted((a, b) => place(a) - place(b)) }
 }
 
-/** Kinds of values in words, for complaints where the contract's own rule has none. */
+/** For complaints where the contract's own rule has no words. */
 const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
@@ -98,10 +94,10 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** The complaint where a value fits no branch of a choice, or a rule is silent. */
+/** Where a value fits no branch of a choice, or a rule is silent. */
 export const formless = 'has a form that is not taken here'
 
-/** For `safeParse(value, { error: complaint })`; words of a rule itself go before these. */
+/** For `safeParse(value, { error: complaint })`: words of the rule itself go first. */
 export const complaint: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys' || issue.code === 'custom') return undefined
   if (issue.code !== 'invalid_type') return formless

@@ -1,7 +1,7 @@
 /** The page of a store: what is unknown, what waits for an approval, and its batches. Nothing on it changes anything. */
 import { html } from 'hono/html'
 import { type Html, htmlPage } from '../html.ts'
-import { visiblePage } from '../visible.ts'
+import { visiblePage } from '../text.ts'
 
 interface Column<Row> {
   readonly head: string
@@ -145,32 +145,21 @@ export interface SeenStore {
 }
 
 const dashboardStyle = `
-:root {
-  color-scheme: light dark;
-  --ground: #f3f4f2; --sheet: #ffffff; --ink: #1c2120; --quiet: #545d5a; --line: #d5dad7; --accent: #0b5c4e; --alarm: #8f1d23;
-}
-@media (prefers-color-scheme: dark) {
-  :root { --ground: #131716; --sheet: #1c2220; --ink: #e7ebe9; --quiet: #a5afab; --line: #343d3a; --accent: #79d3bf; --alarm: #ffa39c; }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0 auto; padding: 1.5rem 1rem; max-width: 90rem; background: var(--ground); color: var(--ink);
-  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Georgian', sans-serif;
-}
+body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 90rem; }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; } h1 span { color: var(--accent); font-weight: 400; }
 h2 { font-size: 1.125rem; margin: 0 0 .5rem; }
 p { margin: .5rem 0 0; overflow-wrap: anywhere; }
-#live, .quiet { color: var(--quiet); font-size: .875rem; margin: 0; }
-#live.away { color: var(--alarm); font-weight: 600; }
+#live { color: var(--quiet); font-size: .875rem; }
+#live, .quiet { margin: 0; }
+#live.away { color: var(--bad); font-weight: 600; }
 section, dl > div { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; }
 section { margin-top: 1rem; } section .quiet { margin-top: .5rem; }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin: .75rem 0 0; }
 dt { color: var(--quiet); font-size: .875rem; }
 dd { margin: 0; font-size: 1.375rem; font-weight: 650; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-.alarm dd { color: var(--alarm); }
+.alarm dd { color: var(--bad); }
 .wide { overflow-x: auto; }
-.wide:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; font-size: .875rem; }
 th { text-align: left; font-weight: 600; color: var(--quiet); }
 th, td { padding: .25rem 1rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; white-space: nowrap; }

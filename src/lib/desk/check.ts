@@ -2,9 +2,8 @@
  * The check of a profile, part by part: payouts by a fresh sign-in and a read of the balances; orders and the wallet by a
  * question whose answer only a request that opens can get.
  */
-
 import { isUnknownObject } from '../client/refusal.ts'
-import type { ReadOperation, WriteOperation } from '../contract/operation.ts'
+import { harmlessCodes } from '../contract/codes/code-book.ts'
 import { createOrder, orderStatus } from '../contract/order/order.ts'
 import { createWalletOrder, walletOrderDetails } from '../contract/wallet/wallet.ts'
 import { Failure } from '../failure.ts'
@@ -18,12 +17,7 @@ import { type Balance, readBalances } from './payouts.ts'
 import { call } from './read.ts'
 import type { checkResult } from './results.ts'
 
-type CheckedPart = Check['parts'][number]
-
 export type Check = ResultOf<typeof checkResult>
-
-/** Codes that say: what was sealed does not open. Here that can only be the fault of the profile. */
-const unopened: readonly (number | null)[] = [6010, 6011, 6013]
 
 const addressFlag: Readonly<Record<Part, string>> = {
   payouts: settings.distributorUrl.flag,
@@ -31,35 +25,15 @@ const addressFlag: Readonly<Record<Part, string>> = {
   wallet: settings.walletUrl.flag,
 }
 
-/**
- * Asks for an object that the journal knows, or else for one that does not exist; the code for "unknown" is a good answer.
- */
-interface Question {
-  /** The write that makes such an object. */
-  readonly madeBy: WriteOperation
-  readonly by: ReadOperation
-  readonly ask: (desk: Desk, id: string) => Promise<unknown>
-}
-
-const questions: Readonly<Record<Exclude<Part, 'payouts'>, Question>> = {
-  orders: {
-    madeBy: createOrder,
-    by: orderStatus,
-    ask: (desk, integratorOrderId) =>
-      call(desk, orderStatus, { integratorId: desk.profile.clientId, integratorOrderId }),
-  },
-  wallet: {
-    madeBy: createWalletOrder,
-    by: walletOrderDetails,
-    ask: (desk, uniqueId) => call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId }),
-  },
-}
-
-async function askFor(desk: Desk, { madeBy, by, ask }: Question): Promise<string> {
+/** Asks for an object that the journal knows, or for one that does not exist: the code for "unknown" is a good answer. */
+async function askFor(desk: Desk, part: 'orders' | 'wallet'): Promise<string> {
+  const [madeBy, by] = part === 'orders' ? [createOrder, orderStatus] : [createWalletOrder, walletOrderDetails]
   const made = { scope: scopeOf(desk.profile), operations: [madeBy], states: ['accepted'], limit: 1 }
   const [known] = await desk.journal.list(made)
+  const [identity, id] = [desk.profile.clientId, known?.uniqueId ?? desk.random.uuid()]
   try {
-    await ask(desk, known?.uniqueId ?? desk.random.uuid())
+    if (part === 'orders') await call(desk, orderStatus, { integratorId: identity, integratorOrderId: id })
+    else await call(desk, walletOrderDetails, { identifier: identity, uniqueId: id })
     return 'identity, scheme and both keys fit: it answered, and the answer opens'
   } catch (error) {
     const words = error instanceof Failure ? error.facts.service : null
@@ -68,19 +42,14 @@ async function askFor(desk: Desk, { madeBy, by, ask }: Question): Promise<string
   }
 }
 
-/** A kept token could hide a wrong secret, so the sign-in is a fresh one. */
-async function signInAndLook(desk: Desk): Promise<readonly Balance[]> {
-  await desk.tokens.fresh(desk.clock.now() + desk.settings.timeout)
-  return readBalances(desk, null)
-}
-
 function inPart(part: Part, { kind, message, facts }: Failure): Failure {
-  const keys = unopened.includes(facts.service?.statusCode ?? null)
+  // What was sealed does not open: here that can only be the fault of the profile.
+  const isOfKeys = harmlessCodes.has(facts.service?.statusCode ?? 0)
   const address =
     kind === 'unknown' || kind === 'unsent'
       ? [hint`--${addressFlag[part]} says where ${part} are, with the path prefix; without it they are at --base-url.`]
       : []
-  return new Failure(keys ? 'credentials' : kind, `${part}: ${message}`, {
+  return new Failure(isOfKeys ? 'credentials' : kind, `${part}: ${message}`, {
     ...facts,
     // No money moved: the order asked for does not exist, or the question changes nothing about it.
     moneyMoved: 'no',
@@ -88,17 +57,15 @@ function inPart(part: Part, { kind, message, facts }: Failure): Failure {
   })
 }
 
-interface AskedBefore {
-  readonly desk: Desk
-  readonly says: string
-  readonly balances: readonly Balance[]
-}
-
-async function look(part: Part, open: (part: Part) => Promise<Desk>): Promise<AskedBefore> {
+async function look(part: Part, open: (part: Part) => Promise<Desk>) {
   try {
     const desk = await open(part)
-    if (part !== 'payouts') return { desk, says: await askFor(desk, questions[part]), balances: [] }
-    return { desk, says: 'it signed in, and the balances can be read', balances: await signInAndLook(desk) }
+    const none: readonly Balance[] = []
+    if (part !== 'payouts') return { desk, says: await askFor(desk, part), balances: none }
+    // A kept token could hide a wrong secret, so the sign-in is a fresh one.
+    await desk.tokens.fresh(desk.clock.now() + desk.settings.timeout)
+    const says = 'it signed in, and the balances can be read'
+    return { desk, says, balances: await readBalances(desk, null) }
   } catch (error) {
     throw error instanceof Failure && error.kind !== 'bug' ? inPart(part, error) : error
   }
@@ -112,13 +79,14 @@ export async function checkProfile(
   [first, ...others]: readonly [Part, ...Part[]],
   open: (part: Part) => Promise<Desk>,
 ): Promise<Check> {
-  const looked = [await look(first, open)]
+  const tried = await look(first, open)
+  const looked = [tried]
   for (const part of others) looked.push(await look(part, open))
-  const parts = looked.map(({ desk: { profile }, says }): CheckedPart => {
+  const parts = looked.map(({ desk: { profile }, says }): Check['parts'][number] => {
     const { part, baseUrl: address, clientId: identity, seal } = profile
     return { part, address, identity, scheme: seal?.scheme ?? null, works: true, says }
   })
-  const { name: profile, environment } = (looked[0] as AskedBefore).desk.profile
+  const { name: profile, environment } = tried.desk.profile
   const payouts = parts.find(({ part }) => part === 'payouts')
   return {
     profile,

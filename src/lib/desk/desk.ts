@@ -1,4 +1,4 @@
-/** The desk: a line to the service, tokens for it, and the journal. Everything from outside comes in here. */
+/** The desk: a line to the service, tokens for it, and the journal. */
 import type { Line } from '../client/exchange.ts'
 import type { Tokens } from '../client/token.ts'
 import type { Members } from '../contract/core/members.ts'
@@ -8,10 +8,10 @@ import type { Profile } from '../profile/profile.ts'
 
 export interface Desk extends Line {
   readonly profile: Profile
-  /** Called in the place of the first question of a read, which it ends by throwing; absent where it is asked. */
+  /** Called in the place of the first question of a read, which it ends by throwing. */
   readonly instead?: (operation: ReadOperation, request: Members) => void
   readonly journal: Journal
   readonly tokens: Tokens
-  /** Fires when nothing new is to leave any more; what is on its way, or may have been executed, ends by itself. */
+  /** Fires when nothing new is to leave any more; what may have been executed ends by itself. */
   readonly ending?: AbortSignal
 }

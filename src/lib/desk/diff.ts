@@ -1,6 +1,4 @@
 /** Compares a payout or an order in the journal with the one at the service, field by field. Nothing is changed at the service. */
-
-import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import { createOrder } from '../contract/order/order.ts'
 import { sumOfOrderShown } from '../contract/order/request.ts'
@@ -10,32 +8,42 @@ import { hint, hintInWords, paste } from '../hint.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord, splitRemoved } from '../journal/row.ts'
-import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { askOrder, type FoundOrder, orderOfId } from './orders.ts'
-import { compare, payoutOfId, serviceShows, sumDiffers } from './payouts.ts'
+import { compare, money, payoutOfId, serviceShows, sumDiffers } from './payouts.ts'
 import { readThing } from './read.ts'
 import { comparable, type orderDiffResult, type payoutDiffResult } from './results.ts'
 import { moneyMovedOf, readAbout } from './thing.ts'
 
-// --- Payouts
-
 export type PayoutDiff = ResultOf<typeof payoutDiffResult>
+export type OrderDiff = ResultOf<typeof orderDiffResult>
 
 type Row = PayoutDiff['compared'][number]
 
-function payoutRow(
+/** `why`: the reason for which the two cannot be compared; null where they can. */
+function rowOf(
   field: string,
   journal: string | null,
   service: string | null,
-  isEqual: boolean,
-  why: string | null,
+  { isEqual = journal === service, why = null }: { readonly isEqual?: boolean; readonly why?: string | null } = {},
 ): Row {
   const isComparable = journal !== null && service !== null && why === null
   const note = why ?? (service === null ? 'the service does not show it' : 'not in the journal')
   return { field, journal, service, equal: isComparable ? isEqual : null, note: isComparable ? null : note }
 }
+
+function diffOf(
+  { profile: { name, environment } }: Desk,
+  { journalId }: Intent,
+  compared: Row[],
+  warnings: string[] = [],
+) {
+  const equal = compared.every((row) => row.equal !== false)
+  return { equal, compared, journalId, profile: name, environment, warnings }
+}
+
+// --- Payouts
 
 /** The service tells one time with more digits of a second here and fewer there. */
 function isSameTime(one: string | null, other: string | null): boolean {
@@ -43,18 +51,21 @@ function isSameTime(one: string | null, other: string | null): boolean {
 }
 
 /** The status that the journal last saw, what was sent, and the time of the acceptance. */
-function rowsOf(intent: Intent, details: PayoutDetails): Row[] {
+function comparePayout(intent: Intent, details: PayoutDetails): Row[] {
   const request = requestIn(intent.body)
-  const sent = compare(request, details)
   const { gone } = splitRemoved(intent.removedAt === null ? {} : request)
+  const removed = comparable.filter((field) => gone.includes(field))
   return [
-    payoutRow('status', intent.status, details.status, intent.status === details.status, null),
-    ...sent.map(({ field, journal, service, equal }) => payoutRow(field, journal, service, equal, null)),
-    ...comparable.flatMap((field) => {
-      if (!gone.includes(field)) return []
-      return [payoutRow(field, removedWord, serviceShows(details)[field], false, 'removed from the journal')]
+    rowOf('status', intent.status, details.status),
+    ...compare(request, details).map(({ field, journal, service, equal }) =>
+      rowOf(field, journal, service, { isEqual: equal }),
+    ),
+    ...removed.map((field) => {
+      return rowOf(field, removedWord, serviceShows(details)[field], { why: 'removed from the journal' })
     }),
-    payoutRow('createdAt', intent.createdAt, details.createdAt, isSameTime(intent.createdAt, details.createdAt), null),
+    rowOf('createdAt', intent.createdAt, details.createdAt, {
+      isEqual: isSameTime(intent.createdAt, details.createdAt),
+    }),
   ]
 }
 
@@ -68,22 +79,11 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
     readThing(desk, payoutDetails, request, { expected: intent.uniqueId }),
   )
   const differs = details.uniqueId.toLowerCase() === intent.uniqueId ? sumDiffers(intent, details) : null
-  if (differs !== null)
-    await desk.journal
-      .noteSum(intent, differs)
-      .catch(() => desk.tell.say('the journal could not note the sum that was read'))
-  const compared = rowsOf(intent, details)
-  const { name, environment } = desk.profile
-  return {
-    transactionId,
-    uniqueId: intent.uniqueId,
-    equal: compared.every(({ equal }) => equal !== false),
-    compared,
-    journalId: intent.journalId,
-    profile: name,
-    environment,
-    warnings: [],
+  if (differs !== null) {
+    const noting = desk.journal.noteSum(intent, differs)
+    await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
   }
+  return { transactionId, uniqueId: intent.uniqueId, ...diffOf(desk, intent, comparePayout(intent, details)) }
 }
 
 function payoutNotInJournal(transactionId: string, { profile }: Desk): Failure {
@@ -99,60 +99,43 @@ function payoutNotInJournal(transactionId: string, { profile }: Desk): Failure {
 
 // --- Orders
 
-type OrderComparison = OrderDiff['compared'][number]
-
-export type OrderDiff = ResultOf<typeof orderDiffResult>
-
 function text(value: unknown): string | null {
   return value === undefined || value === null ? null : String(value)
 }
 
-function orderRow(field: string, journal: string | null, service: string | null, why: string | null): OrderComparison {
-  const comparable = journal !== null && service !== null && why === null
-  const note = comparable ? null : (why ?? (service === null ? 'the service does not show it' : 'not in the journal'))
-  return { field, journal, service, equal: comparable ? journal === service : null, note }
-}
-
-function money(digits: string): string {
-  const units = minorUnits(plainDecimal(digits) ?? digits)
-  return units === null ? digits : fromMinorUnits(units)
-}
-
 /** The amount that the status has itself, where it differs from that of the order; null where it tells none, or agrees. */
-function shownRow(request: Members, answer: Members): OrderComparison | null {
+function shownRow(request: Members, answer: Members): Row | null {
   const { amount: asked = [] } = sumOfOrderShown(request)
   const shown = text(answer.amount)
   if (shown === null || asked.length === 0 || asked.some((each) => money(String(each)) === money(shown))) return null
-  return orderRow('amount', money(String(request.amount)), money(shown), null)
+  return rowOf('amount', money(String(request.amount)), money(shown))
 }
 
 /** Compares the amount of the order with the charge of the payer's card, which the service may make another one. */
-function chargedRow(request: Members, answer: Members): OrderComparison {
+function chargedRow(request: Members, answer: Members): Row {
   const amount = money(String(request.amount))
   const charged = text(answer.acquiringAmount)
   const service = charged === null ? null : money(charged)
-  const sameCurrency = text(answer.acquiringCurrency) === (text(request.currency) ?? 'GEL')
-  const explained = !sameCurrency || request.commissionType !== 'RECEIVER'
+  const isSameCurrency = text(answer.acquiringCurrency) === (text(request.currency) ?? 'GEL')
+  const isExplained = !isSameCurrency || request.commissionType !== 'RECEIVER'
   const why =
-    service !== null && service !== amount && explained
+    service !== null && service !== amount && isExplained
       ? 'what the card is charged: it may hold a commission, or be of another currency'
       : null
-  return orderRow('amount', amount, service, why)
-}
-
-/** The currency of the order: one of the two members that may tell it, the one that differs where they do not agree. */
-function currencyIn({ initialCurrency, currency }: Members): string | null {
-  return (text(initialCurrency) ?? text(currency))?.toUpperCase() ?? null
+  return rowOf('amount', amount, service, { why })
 }
 
 /** The status that the journal last saw; one that it never saw cannot be compared. */
-function compareOrder(intent: Intent, request: Members, answer: Members): OrderComparison[] {
+function compareOrder({ status, body }: Intent, answer: Members): Row[] {
+  const request = requestIn(body)
   const acquiring = text(request.acquiringCurrency)
+  // One of the two members that may tell it.
+  const currency = (text(answer.initialCurrency) ?? text(answer.currency))?.toUpperCase() ?? null
   return [
-    orderRow('status', intent.status, text(answer.status), null),
+    rowOf('status', status, text(answer.status)),
     shownRow(request, answer) ?? chargedRow(request, answer),
-    orderRow('currency', text(request.currency) ?? 'GEL', currencyIn(answer), null),
-    ...(acquiring === null ? [] : [orderRow('acquiringCurrency', acquiring, text(answer.acquiringCurrency), null)]),
+    rowOf('currency', text(request.currency) ?? 'GEL', currency),
+    ...(acquiring === null ? [] : [rowOf('acquiringCurrency', acquiring, text(answer.acquiringCurrency))]),
   ]
 }
 
@@ -161,26 +144,10 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
   const found = await orderOfId(desk, id)
   const { integratorOrderId, created } = found
   if (!created) throw orderNotInJournal(found, desk)
-  const request = readJson(created.body)
   const { answer } = await askOrder(desk, found)
-  const compared = compareOrder(created, isRecord(request) ? request : {}, answer)
-  const { name, environment } = desk.profile
-  return {
-    integratorOrderId,
-    equal: compared.every(({ equal }) => equal !== false),
-    compared,
-    journalId: created.journalId,
-    profile: name,
-    environment,
-    warnings:
-      created.state === 'unknown'
-        ? [
-            hintInWords(
-              hint`the journal does not know whether it was created: \`${paste('resume', created.journalId)}\` resolves it`,
-            ),
-          ]
-        : [],
-  }
+  const unknown = hint`the journal does not know whether it was created: \`${paste('resume', created.journalId)}\` resolves it`
+  const warnings = created.state === 'unknown' ? [hintInWords(unknown)] : []
+  return { integratorOrderId, ...diffOf(desk, created, compareOrder(created, answer), warnings) }
 }
 
 function orderNotInJournal({ integratorOrderId, writes }: FoundOrder, { profile }: Desk): Failure {

@@ -7,28 +7,19 @@ import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/text.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import { Failure } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../text.ts'
 import type { Desk } from './desk.ts'
-
-/** The fields of requests in the order of their names: found once for each. */
-const sorted = new WeakMap<readonly Field[], readonly Field[]>()
-
-function byName(fields: readonly Field[]): readonly Field[] {
-  const known = sorted.get(fields) ?? fields.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  sorted.set(fields, known)
-  return known
-}
 
 /** One order of the fields, one form of a number, whatever stands inside what. */
 function canonical(fields: readonly Field[], values: Members): unknown {
-  return byName(fields)
+  return fields
     .filter(({ name }) => values[name] !== undefined)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map((field) => [field.name, canonicalValue(field, values[field.name])] as const)
 }
 
@@ -140,6 +131,23 @@ const weight: Readonly<Record<Intent['state'], number>> = {
 /** The journal, and the client of a service whose keys they are. */
 interface KeyOwner extends Pick<Desk, 'journal'> {
   readonly profile: ServicePlace
+}
+
+/** The id of a write whose request names none; '' for the others. */
+export async function makeOwnId(
+  desk: KeyOwner & Pick<Desk, 'random'>,
+  operation: WriteOperation,
+  businessKey: string | null,
+): Promise<string> {
+  if (operation.idField !== null) return ''
+  return businessKey === null ? desk.random.uuid() : idForKey(desk, operation, businessKey)
+}
+
+/** The intent that the journal has under the id of a draft; undefined for none. */
+export async function findUnderId({ journal, profile }: KeyOwner, operation: WriteOperation, { uniqueId }: Draft) {
+  const filter = { scope: scopeOf(profile), uniqueIds: [uniqueId], operations: [operation], limit: 1 }
+  const [intent] = await journal.list(filter)
+  return intent
 }
 
 export async function idForKey(desk: KeyOwner, operation: WriteOperation, key: string): Promise<string> {

@@ -1,24 +1,25 @@
-/** A write that the service took, and whose thing has ended unpaid: declined, rejected, expired. The journal keeps it as taken, because its id is used up; the command is refused (5). An end is read once more before it is told: a copy that lags behind may have shown it. */
-
+/**
+ * A write that the service took, and whose thing has ended unpaid: declined, rejected, expired. The journal keeps it as
+ * taken, its id is used up; the command is refused (5). An end is read once more before it is told.
+ */
 import { differenceIn } from '../contract/answer.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Subject, WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { StatusFacts } from '../contract/status.ts'
-import { Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import { hint, hintInWords, paste } from '../hint.ts'
 import { otherSum } from '../journal/duplicates.ts'
-import { withCurrency } from '../journal/entry.ts'
-import { factsOf, type Intent, idAtService, isInConflict } from '../journal/intent.ts'
+import { requestWithCurrency } from '../journal/entry.ts'
+import { type Intent, idAtService, intentFailure, isInConflict } from '../journal/intent.ts'
 import { isCreation, unpaidEnd } from '../journal/payment-end.ts'
-import { isRecord, readJson } from '../json.ts'
+import { isExecuted } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
 import { anotherId } from './draft.ts'
 import { look, showsAmount } from './evidence.ts'
 import { certainClock } from './resolve.ts'
 import { findNow, findOtherMove, resolveIt, writesTo } from './thing.ts'
 
-/** A write that a command has taken to its end. */
 interface Taken {
   readonly intent: Intent
   readonly replayed: boolean
@@ -26,9 +27,8 @@ interface Taken {
 }
 
 /**
- * The same, unless its payment has ended unpaid. An end that comes by time is not told from the journal alone: what was read of it
- * before may be older, and is read anew. Throws a Failure: refused (5) if it has ended, unknown (9) if that cannot be read or noted,
- * duplicate (7) where another sum is shown.
+ * The same, unless its payment has ended unpaid. Throws refused (5) if it has ended, unknown (9) if that cannot be read
+ * or noted, duplicate (7) where another sum is shown.
  */
 export async function refuseIfEnded<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
   const known =
@@ -36,15 +36,13 @@ export async function refuseIfEnded<As extends Taken>(desk: Desk, operation: Wri
   return judge(desk, operation, known, known !== taken)
 }
 
-/** True if the payment, or the thing that is to be paid later, has ended unpaid by the last status that was read, and by the time that has passed since. */
+/** True if the payment, or what is to be paid later, may have ended unpaid by time alone. */
 export async function mayHaveLapsed(desk: Pick<Desk, 'journal'>, intent: Intent): Promise<boolean> {
   if (isInConflict(intent)) return false
   const facts = await endOf(desk, intent)
-  return facts === null ? isLapsedCreation(intent) : facts.isByTime === true || unpaidEnd(intent) === null
-}
-
-/** The same of a creation that makes no payment of its own. */
-function isLapsedCreation({ operation, status }: Intent): boolean {
+  if (facts !== null) return facts.isByTime === true || unpaidEnd(intent) === null
+  // A creation that makes no payment of its own.
+  const { operation, status } = intent
   const { evidence, payment } = writeNamed(operation) ?? {}
   if (payment || status === null || !isCreation(operation)) return false
   return evidence?.by.statuses?.(status)?.isByTime === true
@@ -55,7 +53,6 @@ async function endOf({ journal }: Pick<Desk, 'journal'>, intent: Intent): Promis
   return unpaidEnd(intent, (await certainClock(journal, intent))())
 }
 
-/** As the service shows it now. */
 async function asRead<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
   const { intent, unread } = await readAnew(desk, operation, taken.intent)
   if (unread === null) return { ...taken, intent }
@@ -64,7 +61,7 @@ async function asRead<As extends Taken>(desk: Desk, operation: WriteOperation, t
   throw unread
 }
 
-/** Throws a Failure: refused (5) if its payment has ended unpaid as the journal has it. */
+/** Throws refused (5) if its payment has ended unpaid as the journal has it. */
 export async function judge<As extends Taken>(
   desk: Pick<Desk, 'journal' | 'profile'>,
   operation: WriteOperation,
@@ -90,25 +87,20 @@ export async function judge<As extends Taken>(
   const words = isNews ? `: ${statusDescription}` : ''
   const source = isRead ? 'sent before' : 'told from the journal'
   const again = replayed ? `; ${source} (${journalId}), nothing was sent now` : ''
-  throw new Failure(
-    facts.exit ?? 'refused',
-    `the ${operation.about} ended in ${status} (${facts.means})${words}${again}`,
-    {
-      ...factsOf(intent),
-      moneyMoved: facts.money,
-      retry: 'after-fix',
-      warnings,
-      hints: [hint`The service has this id. A new ${operation.about} needs ${anotherId(intent, operation)}.`],
-    },
-  )
+  const message = `the ${operation.about} ended in ${status} (${facts.means})${words}${again}`
+  throw intentFailure(facts.exit ?? 'refused', message, intent, {
+    moneyMoved: facts.money,
+    retry: 'after-fix',
+    warnings,
+    hints: [hint`The service has this id. A new ${operation.about} needs ${anotherId(intent, operation)}.`],
+  })
 }
 
-/** The end of a thing, and a write about it that denies that no money moved, in words. */
 export function describeEndAndMove(status: string, means: string, { operation, journalId }: Intent): string {
   return `it ended in ${status} (${means}), and its ${operation} (${journalId}) may have moved money`
 }
 
-/** The warning of a read about a payment of which two ends were told, that was answered with another sum, or met a conflict; none where nothing contradicts. */
+/** The warning about a payment whose ends or sums contradict each other, or that met a conflict. */
 export function doubts(
   intent: Pick<Intent, 'disputed' | 'answeredSum' | 'isTaken' | 'because' | 'journalId'>,
 ): string[] {
@@ -120,30 +112,27 @@ export function doubts(
   return [`${doubt}; never pay it anew before the service has said which holds (${show})`]
 }
 
-/** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */
+/** Taken as paid, and a read says otherwise: only the service can say which holds. */
 export function doubtFailure(intent: Intent, about: Subject, words: string, warnings: readonly string[] = []): Failure {
-  return new Failure('unknown', `the ${about} is in doubt: ${words}`, {
-    ...factsOf(intent),
-    moneyMoved: 'unknown',
-    retry: 'same-id',
-    warnings,
-    hints: [
-      hint`Never pay it anew before the service has said which holds. See both: \`${paste('journal show', intent.journalId)}\`.`,
-    ],
-  })
+  const show = paste('journal show', intent.journalId)
+  const hints = [hint`Never pay it anew before the service has said which holds. See both: \`${show}\`.`]
+  return intentFailure('unknown', `the ${about} is in doubt: ${words}`, intent, { ...undecided, warnings, hints })
 }
+
+/** Nothing of the journal may be told of it as it stands there. */
+const undecided = { moneyMoved: 'unknown', retry: 'same-id' } as const
 
 // --- Read anew
 
-/** The write as it is known behind the read; `unread`: the failure (9) to tell where nothing could be read. */
+/** `unread`: the failure (9) to tell where nothing could be read. */
 interface ReadAnew {
   readonly intent: Intent
   readonly unread: Failure | null
 }
 
 /**
- * Any status that is shown counts, one that is not known among them. Throws a Failure: duplicate (7) where another sum is shown,
- * unknown (9) where the journal could not note the status, interrupted.
+ * Any status counts, also an unknown one. Throws duplicate (7) where another sum is shown, unknown (9) where the
+ * journal could not note the status, interrupted.
  */
 export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, intent: Intent): Promise<ReadAnew> {
   const { answer, isUnnoted, failure } = evidence ? await look(desk, evidence, intent) : {}
@@ -153,56 +142,40 @@ export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, 
     if (now === null) throw notNoted(about, intent, answer.status)
     return { intent: compared ?? now, unread: null }
   }
-  if (desk.signal.aborted) throw stopped(about, intent)
-  return { intent, unread: cannotBeRead(about, intent, failure?.message ?? 'it shows no status of it') }
+  const { status } = intent
+  if (desk.signal.aborted) {
+    const stopped = `stopped while the ${about} was read anew; it was ${status} when it was last read`
+    throw intentFailure('interrupted', stopped, intent, undecided)
+  }
+  const why = failure?.message ?? 'it shows no status of it'
+  const message = `the ${about} was ${status} when it was last read, and cannot be read now: ${why}`
+  const hints = [hint`It may have been paid since: never create it anew before it was read.`]
+  return { intent, unread: intentFailure('unknown', message, intent, { ...undecided, hints }) }
 }
 
-/** It was read, and nothing of the journal may be told of it. */
 export function notNoted(about: Subject, intent: Intent, status: string): Failure {
   const before = intent.status === null ? '' : `was ${intent.status} when it was last read, and `
   const told = `the ${about} ${before}reads ${status} now, which the journal could not note`
-  return new Failure('unknown', told, {
-    ...factsOf(intent),
-    status,
-    moneyMoved: 'unknown',
-    retry: 'same-id',
-    hints: [hint`Mend the disk, or wait until nothing holds the journal, then run it again: never create it anew.`],
-  })
-}
-
-function cannotBeRead(about: Subject, intent: Intent, why: string): Failure {
-  return new Failure(
-    'unknown',
-    `the ${about} was ${intent.status} when it was last read, and cannot be read now: ${why}`,
-    {
-      ...factsOf(intent),
-      moneyMoved: 'unknown',
-      retry: 'same-id',
-      hints: [hint`It may have been paid since: never create it anew before it was read.`],
-    },
-  )
-}
-
-function stopped(about: Subject, intent: Intent): Failure {
-  const told = `stopped while the ${about} was read anew; it was ${intent.status} when it was last read`
-  return new Failure('interrupted', told, { ...factsOf(intent), moneyMoved: 'unknown', retry: 'same-id' })
+  const hints = [hint`Mend the disk, or wait until nothing holds the journal, then run it again: never create it anew.`]
+  return intentFailure('unknown', told, intent, { ...undecided, status, hints })
 }
 
 // --- The sum that a read shows, held against the write that it is about
 
 /**
- * Gives the write as the journal has it then. Throws a Failure where the read shows another sum: duplicate (7) for a write that was
- * accepted, and the journal remembers it; unknown (9) for one whose answer was lost.
+ * Compares the sum that a read shows; gives the write as the journal has it then. Throws duplicate (7) for an accepted
+ * write with another sum, unknown (9) for one whose answer was lost.
  */
 export async function compareSum(desk: Desk, intent: Intent | null, answer: Members): Promise<Intent | null> {
   const evidence = intent && writeNamed(intent.operation)?.evidence
-  const request = intent && readJson(intent.body)
-  if (!intent || !evidence || !isRecord(request)) return intent
-  const [{ currency } = intent] = await withCurrency(desk.journal, [intent])
-  const asked = evidence.sum({ ...(currency === null ? {} : { currency }), ...request })
+  if (!intent || !evidence) return intent
+  const asked = evidence.sum(await requestWithCurrency(desk.journal, intent))
   const differs = differenceIn(answer, asked)
-  if (intent.state === 'unknown' && differs !== null) throw openAndAnother(intent, differs)
-  if (intent.state !== 'accepted' && intent.state !== 'exists') return intent
+  if (intent.state === 'unknown' && differs !== null) {
+    const told = `the service shows another sum: ${differs}; whether the ${intent.operation} was executed is unknown`
+    throw intentFailure('unknown', told, intent, { hints: [resolveIt(intent)] })
+  }
+  if (!isExecuted(intent)) return intent
   const isThis =
     Object.hasOwn(asked, 'amount') && showsAmount(answer) && (evidence.showsSum || intent.otherSum !== null)
   if (differs === null && !isThis) return intent
@@ -210,12 +183,4 @@ export async function compareSum(desk: Desk, intent: Intent | null, answer: Memb
   const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
   if (differs !== null) throw otherSum(intent, differs)
   return noted ?? intent
-}
-
-function openAndAnother(intent: Intent, differs: string): Failure {
-  const told = `the service shows another sum: ${differs}; whether the ${intent.operation} was executed is unknown`
-  return new Failure('unknown', told, {
-    ...factsOf(intent),
-    hints: [resolveIt(intent)],
-  })
 }

@@ -1,22 +1,27 @@
 /**
- * Evidence: what a read of the service shows of a write whose answer was lost, or that was refused for the state of its object
- * (money-safety.md#evidence). A read can prove that a write was executed, or that it never will be. That the service does not know the
- * write *yet* proves nothing: the request may still be on its way.
+ * Evidence: what a read shows of a write whose answer was lost, or that was refused for the state of its object
+ * (money-safety.md#evidence). That the service does not know the write yet proves nothing: the request may be on its way.
  */
 import { isUnknownObject } from '../client/refusal.ts'
 import { differenceIn } from '../contract/answer.ts'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
-import { alreadyPaid, type EvidenceRead, type ReadOperation, type Shown, type TooMuch } from '../contract/operation.ts'
+import {
+  alreadyPaid,
+  type EvidenceRead,
+  type ReadOperation,
+  type StateRefusals,
+  type TooMuch,
+} from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { isOlder } from '../contract/status.ts'
 import { Failure } from '../failure.ts'
-import { withCurrency } from '../journal/entry.ts'
+import { requestWithCurrency } from '../journal/entry.ts'
 import { type Attempt, type Intent, idAtService } from '../journal/intent.ts'
 import { findContradiction, isCreation, isTrace, requestIn } from '../journal/payment-end.ts'
-import { isOpen, type Verdict } from '../journal/verdict.ts'
-import { isRecord, readJson } from '../json.ts'
+import { isExecuted, isOpen, type Verdict } from '../journal/verdict.ts'
+import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { readThing, timeForRead } from './read.ts'
 import { isTooMuch, refundableOf } from './refunds.ts'
@@ -42,24 +47,17 @@ export type Evidence =
   /** Nothing that could be read. */
   | { readonly kind: 'none' }
 
-/** True if an amount is shown: details may show none, or 0 for none (service.md#wallet). */
 export function showsAmount({ amount }: Members): boolean {
   return Boolean(minorUnits(plainDecimal(String(amount)) ?? ''))
 }
 
-/** The fields of a write that a read asks with. */
-function questionTo(by: ReadOperation, request: Members): Members {
-  return Object.fromEntries(fieldsOf(by.request).map(({ name }) => [name, request[name]]))
-}
-
-/** True if the service says that it does not know the thing; there are other codes for what it does not find (no card, no plan). */
+/** True if the service does not know the thing itself; other codes speak of a part of it. */
 export function isAbsent(by: ReadOperation, { facts: { service } }: Failure): boolean {
   return service ? isUnknownObject(by, service) : false
 }
 
-/** The thing of a write, as a read shows it. */
 export interface Look {
-  /** `absent` where the service says that it knows no such thing, null where it shows none that is known. */
+  /** `absent`: the service knows no such thing. Null: it shows no status that is known. */
   readonly status: string | null
   /** It could not be asked, did not answer, or refused. */
   readonly failure?: Failure
@@ -67,52 +65,45 @@ export interface Look {
   readonly isOlder?: boolean
   /** The journal could not note it, and knows nothing of it. */
   readonly isUnnoted?: true
-  /** Its amount as the service tells it; absent where it tells none. */
-  readonly amount?: unknown
-  /** The answer, where it speaks of this thing: its status may be one that is not known. */
+  /** The answer, where it speaks of this thing. */
   readonly answer?: Members
-  /** The failure may be over the next time. */
-  readonly isPassing?: boolean
 }
 
 const nothingSeen: Look = { status: null }
 
-/** Reads the thing of a write. `time`: milliseconds for the read; `unsent` as of `readThing`. Never throws. */
+/** Reads the thing of a write within `time` milliseconds; `unsent` as of `readThing`. Never throws. */
 export async function look(
   desk: Desk,
   { by }: EvidenceRead,
   { body }: Intent,
   { time = timeForRead, ...asking }: { readonly time?: number; readonly unsent?: string } = {},
 ): Promise<Look> {
-  const request = readJson(body)
-  if (!isRecord(request)) return nothingSeen
-  const asked = questionTo(by, request)
+  // It asks with fields that the write has, too.
+  const request = requestIn(body)
+  const asked = Object.fromEntries(fieldsOf(by.request).map(({ name }) => [name, request[name]]))
   const deadline = desk.clock.now() + time
   try {
     const read = await readThing(desk, by, asked, { deadline, ...asking })
     const answer: unknown = read.answer
     if (!isRecord(answer)) return nothingSeen
     const { status } = answer
-    const { isUnnoted } = read
-    const seen = { answer, ...(isUnnoted && { isUnnoted }) }
+    const seen = { answer, ...(read.isUnnoted && { isUnnoted: read.isUnnoted }) }
     if (typeof status !== 'string' || !by.statuses?.(status)) return { ...nothingSeen, ...seen }
     const isLate = read.writes.some((write) => isOlderThan(by, status, write.status))
-    return { ...seen, status, isOlder: isLate, amount: answer.amount }
+    return { ...seen, status, isOlder: isLate }
   } catch (error) {
     if (!(error instanceof Failure)) return nothingSeen
-    const isPassing = error.kind === 'unknown' || error.kind === 'unsent'
-    return { status: isAbsent(by, error) ? 'absent' : null, failure: error, isPassing }
+    return { status: isAbsent(by, error) ? 'absent' : null, failure: error }
   }
 }
 
-/** True if a status comes before one that is known. */
 function isOlderThan(by: ReadOperation, status: string, known: string | null): boolean {
   return known !== null && isOlder(by.statuses?.(status) ?? null, by.statuses?.(known) ?? null)
 }
 
 /**
- * Reads what the service shows of an open write. `inFlight`: the number of an attempt whose answer is being looked at; the others tell
- * what was known before it. Throws only when it was interrupted.
+ * Reads what the service shows of an open write. `inFlight`: the attempt whose answer is being looked at. Throws only
+ * when interrupted.
  */
 export async function evidenceOf(desk: Desk, intent: Intent, deadline: number, inFlight?: number): Promise<Evidence> {
   const read = await readEvidence(desk, intent, deadline)
@@ -133,33 +124,18 @@ async function readEvidence(desk: Desk, intent: Intent, deadline: number): Promi
   if (status === 'absent') return { kind: 'absent', because: `${read.by.name} does not know it` }
   if (failure) return { kind: 'unreadable', because: failure.message, failure }
   if (typeof answer?.status !== 'string') return { kind: 'unreadable', because: `${read.by.name} shows no status` }
-  const [{ currency } = intent] = await withCurrency(desk.journal, [intent])
-  return evidenceIn(
-    read,
-    answer.status,
-    { ...(currency === null ? {} : { currency }), ...requestIn(intent.body) },
-    answer,
-  )
-}
-
-/** A status of the thing that the write is about, as evidence of the write. */
-function evidenceIn(
-  { by, shows, showsSum, sum }: EvidenceRead,
-  status: string,
-  request: Members,
-  answer: Members,
-): Evidence {
-  const kind: Shown = shows(status)
-  const because = `${by.name} reads ${status}`
-  if (kind !== 'executed') return { kind, status, because }
-  const differs = differenceIn(answer, sum(request))
-  if (differs !== null) return { kind: 'differs', status, because: `${because}, and ${differs}` }
-  return { kind, status, because, sumConfirmed: showsSum && showsAmount(answer) }
+  const request = await requestWithCurrency(desk.journal, intent)
+  const kind = read.shows(answer.status)
+  const because = `${read.by.name} reads ${answer.status}`
+  if (kind !== 'executed') return { kind, status: answer.status, because }
+  const differs = differenceIn(answer, read.sum(request))
+  if (differs !== null) return { kind: 'differs', status: answer.status, because: `${because}, and ${differs}` }
+  return { kind, status: answer.status, because, sumConfirmed: read.showsSum && showsAmount(answer) }
 }
 
 type Read = Exclude<Evidence, { readonly kind: 'none' }>
 
-/** An end that comes by time alone is believed where the service refused the write for it, behind all that was lost of it. */
+/** An end by time alone is believed where the service refused the write for it, behind all that was lost. */
 function agreedUpon({ operation }: Intent, attempts: readonly Attempt[], read: Read): Read {
   if (read.kind !== 'lapsed') return read
   const refused = writeNamed(operation)?.proof.refused ?? {}
@@ -169,7 +145,7 @@ function agreedUpon({ operation }: Intent, attempts: readonly Attempt[], read: R
   return isAgreed ? { ...read, kind: 'over' } : read
 }
 
-/** What this journal knows that contradicts a read, in words; null where nothing does: an answer outweighs a later read. */
+/** What this journal knows that contradicts a read, in words; null for nothing. An answer outweighs a later read. */
 async function contradictionOf(
   desk: Desk,
   intent: Intent,
@@ -211,7 +187,7 @@ async function contradictionOf(
   return inWords(attempts.find((attempt) => isDoneBefore(attempt) && !intent.isTaken) ?? denied)
 }
 
-/** A status or a write that this journal knows, and that a read which shows no execution denies. */
+/** What this journal knows, and a read without a trace denies, in words. */
 function knownBefore(
   intent: Intent,
   attempts: readonly Attempt[],
@@ -237,9 +213,7 @@ function knownBefore(
   const shown = others.find((other) => isDenied(other.status))
   if (shown) return `its ${shown.operation} (${shown.journalId}) read ${shown.status} before`
   const taken = others.find(
-    ({ operation, state }) =>
-      (state === 'accepted' || state === 'exists') &&
-      (kind === 'absent' || (hasNoTrace && operation === intent.operation)),
+    (other) => isExecuted(other) && (kind === 'absent' || (hasNoTrace && other.operation === intent.operation)),
   )
   if (taken) return `this journal has its ${taken.operation} (${taken.journalId})`
   const moved = kind === 'over' && isCreation(intent.operation) ? findOtherMove(writes, intent) : null
@@ -247,8 +221,8 @@ function knownBefore(
 }
 
 /**
- * The payment of a thing whose cancellation or deletion is asked for, while its outcome is unknown here, in words: that the thing cannot
- * be cancelled would read as "nothing moved". Null for any other write. `writes`: everything about the thing.
+ * An unknown payment of a thing that is to be cancelled or deleted, in words: "cannot be cancelled" would read as
+ * "nothing moved". `writes`: everything about the thing.
  */
 export function openBesides(intent: Intent, writes: readonly Intent[]): string | null {
   if (writeNamed(intent.operation)?.evidence?.refusals?.means !== 'done') return null
@@ -257,8 +231,8 @@ export function openBesides(intent: Intent, writes: readonly Intent[]): string |
 }
 
 /**
- * A write that the service has already, answered to the attempt of that number behind one whose answer was lost: the work of that one, if
- * a read shows that it was executed, and with no other sum. Else no definite answer.
+ * The verdict of "already done", answered behind an attempt whose answer was lost: that one's work if a read shows it,
+ * with this sum.
  */
 export async function confirmDuplicate(
   desk: Desk,
@@ -266,8 +240,7 @@ export async function confirmDuplicate(
   duplicate: Extract<Verdict, { kind: 'duplicate' }>,
   number: number,
 ): Promise<Verdict> {
-  const { words, otherSum } = duplicate
-  if (otherSum) return { kind: 'unknown', why: `${words.message}, with another sum: ${otherSum}`, words, otherSum }
+  const { words } = duplicate
   try {
     const evidence = await evidenceOf(desk, intent, desk.clock.now() + timeForRead, number)
     if (evidence.kind === 'executed') return { ...duplicate, sumConfirmed: evidence.sumConfirmed }
@@ -290,9 +263,8 @@ interface Before {
 }
 
 /**
- * A refusal that speaks of the object's state, beside one read of the object. A request that something on the way sent twice is executed
- * once, and its second answer is this refusal: where the read shows the effect, nothing is told as "not executed"
- * (money-safety.md#the-one-rule-for-answers).
+ * A refusal that speaks of the object's state, with one read of the object: it may be the second answer to a request
+ * that was sent twice and executed once (money-safety.md#the-one-rule-for-answers).
  */
 export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refused, before: Before): Promise<Verdict> {
   const { about, evidence, proof } = writeNamed(intent.operation) ?? {}
@@ -318,7 +290,8 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
   const read = await look(desk, evidence, intent)
   const { status } = read
   if (status === 'absent') {
-    const made = writes.find((write) => write.journalId !== intent.journalId && isThere(write))
+    const isMade = (write: Intent) => write.status !== null || isExecuted(write)
+    const made = writes.find((write) => write.journalId !== intent.journalId && isMade(write))
     const isAgreed = isUnknownObject(evidence.by, words)
     if (made && !isAgreed) {
       return unknown(`and does not know it, but this journal has its ${made.operation} (${made.journalId})`)
@@ -336,7 +309,8 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
     (each) => each !== null && (isOlderThan(evidence.by, status, each) || (isPaid(each) && !isPaid(status))),
   )
   if (newer) return unknown(`and ${because}, which is older than ${newer}, in which it was before`)
-  if (refusals.shows(status)) return await besideEffect(desk, intent, refused, { ...before, status, because, writes })
+  if (refusals.shows(status))
+    return await besideEffect(desk, intent, refused, refusals, before, { status, because, writes })
   if (statusCode === alreadyPaid && !isPaid(status)) return unknown(`but ${because}`)
   const isPossible = refusals.possibleIn.includes(status)
   const isOfSum = statusCode !== null && statusCode === refusals.ofSum?.code
@@ -350,26 +324,16 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
   return open === null ? { ...refused, seen: isPossible ? null : status } : unknown(`and ${open}`)
 }
 
-/** The read shows the effect of the write that was refused. */
 async function besideEffect(
   desk: Desk,
   intent: Intent,
   refused: Refused,
-  {
-    isRepeat,
-    known,
-    status,
-    because,
-    writes,
-  }: Before & {
-    readonly status: string
-    readonly because: string
-    readonly writes: readonly Intent[]
-  },
+  refusals: StateRefusals,
+  { isRepeat, known }: Before,
+  { status, because, writes }: Readonly<{ status: string; because: string; writes: readonly Intent[] }>,
 ): Promise<Verdict> {
   const { words } = refused
-  const refusals = writeNamed(intent.operation)?.evidence?.refusals
-  switch (refusals?.means) {
+  switch (refusals.means) {
     case 'done': {
       const paid = await describePayment(desk, intent)
       if (paid !== null) return { kind: 'unknown', why: `${because}, and ${paid}`, words }
@@ -378,9 +342,9 @@ async function besideEffect(
     case 'conflict':
       // The outcome of an earlier attempt is told by the evidence of its own read.
       return isRepeat ? refused : { kind: 'duplicate', words, shown: { status, because, isDone: false } }
-    default: {
-      const isOfSum = words.statusCode !== null && words.statusCode === refusals?.ofSum?.code
-      const wasSo = known === status && refusals?.possibleIn.includes(status)
+    case 'open': {
+      const isOfSum = words.statusCode !== null && words.statusCode === refusals.ofSum?.code
+      const wasSo = known === status && refusals.possibleIn.includes(status)
       if (isOfSum && wasSo && (await isExplained(desk, intent, writes))) return { ...refused, seen: null }
       const how = words.statusCode ?? `"${words.message}"`
       return { kind: 'unknown', why: `the service refuses (${how}), but ${because}`, words }
@@ -389,35 +353,28 @@ async function besideEffect(
 }
 
 /** True for a write that was taken, and after which its thing may still be read in this status for a while. */
-const showsLate = ({ operation, state }: Intent, status: string): boolean =>
-  (state === 'accepted' || state === 'exists') && (writeNamed(operation)?.evidence?.late.includes(status) ?? false)
+const showsLate = (write: Intent, status: string): boolean =>
+  isExecuted(write) && (writeNamed(write.operation)?.evidence?.late.includes(status) ?? false)
 
-/** True if the thing of a write was there, by its own answer or a read. */
-const isThere = ({ state, status }: Intent) => status !== null || state === 'accepted' || state === 'exists'
-
-/**
- * True if a refund of this journal went back before, and left less than this one asks for: then the status is its work, and this
- * one cannot have been executed. Where the sum of the order is not known, the status before and behind it decides.
- */
+/** True if earlier refunds of this journal left less than this one asks for: then the status is their work. */
 async function isExplained({ journal }: Desk, intent: Intent, writes: readonly Intent[]): Promise<boolean> {
   const others = writes.filter(({ journalId }) => journalId !== intent.journalId)
   const refundable = await refundableOf(journal, others)
   return refundable.refunded > 0n && (refundable.left === null || isTooMuch(refundable, requestIn(intent.body).amount))
 }
 
-/** True if all of the sum may be left by a read: by the amount that it shows, or that the thing was made for; any where that is not known. */
+/** True if all of the sum may be left, by the amount that a read shows or that the thing was made for. */
 function mayBeLeft(
   { whole, all }: TooMuch,
   status: string,
   { body }: Intent,
-  { amount }: Look,
+  { answer }: Look,
   writes: readonly Intent[],
 ): boolean {
   if (!whole.includes(status)) return false
   const created = writes.find(({ operation }) => isCreation(operation))
-  const [asked, shown, made] = [requestIn(body).amount, amount, created && all(requestIn(created.body))].map((sum) =>
-    minorUnits(plainDecimal(String(sum)) ?? ''),
-  )
+  const sums = [requestIn(body).amount, answer?.amount, created && all(requestIn(created.body))]
+  const [asked, shown, made] = sums.map((sum) => minorUnits(plainDecimal(String(sum)) ?? ''))
   // An amount of 0 shows none.
   const left = shown || made
   return asked != null && (left ? asked <= left : created !== undefined)

@@ -1,10 +1,9 @@
 /** Orders: finding the one that is meant, reading it once or until it is final, creating one, and what is done to it afterwards; its card and its subscription. */
-
 import { getCard } from '../contract/card.ts'
 import type { Members } from '../contract/core/members.ts'
 import { uuidV4 } from '../contract/core/rules.ts'
 import { isUuid, normalId } from '../contract/core/text.ts'
-import type { AnswerOf, RequestOf, Subject, WriteOperation } from '../contract/operation.ts'
+import type { RequestOf, Subject, WriteOperation } from '../contract/operation.ts'
 import { writesAbout } from '../contract/operations.ts'
 import { createOrder, type OrderRequest, orderStatus } from '../contract/order/order.ts'
 import { refundOrder } from '../contract/order/refund.ts'
@@ -12,22 +11,22 @@ import { orderPayment, orderStatusFacts } from '../contract/order/status.ts'
 import type { StatusFacts } from '../contract/status.ts'
 import { subscriptionHistory } from '../contract/subscription.ts'
 import { currencyOfCreated } from '../contract/wallet/wallet.ts'
-import { about, Failure, type MoneyMoved } from '../failure.ts'
-import { filledIn, type Hint, hint, hintInWords, paste } from '../hint.ts'
+import { about, Failure } from '../failure.ts'
+import { filledIn, hint, hintInWords, paste } from '../hint.ts'
 import { conflict } from '../journal/duplicates.ts'
 import { findByName, isJournalId, type Name, type NameMatch, nameIn } from '../journal/find.ts'
 import { type Intent, isOf } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import { findContradiction, requestIn } from '../journal/payment-end.ts'
-import { isRecord, readJson } from '../json.ts'
+import { isExecuted } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { compareSum, describeEndAndMove, doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
-import { call, noteStatusOf, type ReadThing, readThing, timeForRead, type Watched, waitUntilFinal } from './read.ts'
+import { call, noteStatusOf, readThing, timeForRead, type Watched, waitUntilFinal } from './read.ts'
 import { type Done, doneOf } from './receipts.ts'
-import { isTooMuch, leftInWords, type Refundable, refundableOf, refundsAmong, tooMuch, wasDone } from './refunds.ts'
+import { isTooMuch, leftInWords, type Refundable, refundableOf, refundsAmong, tooMuch } from './refunds.ts'
 import { certainClock } from './resolve.ts'
 import type { cardReadResult, orderReadResult, subscriptionHistoryResult } from './results.ts'
 import { askedAgain, type Submitted, submit } from './submit.ts'
@@ -48,8 +47,8 @@ export type Knowing = Pick<Desk, 'journal' | 'profile'>
 
 /** The order that a write of the journal is about. */
 function orderOf({ body }: Intent): string | null {
-  const request = readJson(body)
-  return isRecord(request) && typeof request.integratorOrderId === 'string' ? normalId(request.integratorOrderId) : null
+  const { integratorOrderId } = requestIn(body)
+  return typeof integratorOrderId === 'string' ? normalId(integratorOrderId) : null
 }
 
 /** Throws a Failure: not-found (6), usage (2) for what can be no id, and for a name that more than one order may have. */
@@ -58,9 +57,19 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
   const filter = { scope: scopeOf(knowing.profile), operations: writesAbout('order') }
   const meaning = await findByName(knowing.journal, typed, filter)
   const integratorOrderId = orderIn(meaning, name)
-  if (integratorOrderId === null) throw unknownId(name, knowing)
+  if (integratorOrderId === null) {
+    if (!isJournalId(name.text))
+      throw new Failure('usage', `"${name.text}" is no UUID, no journal id and no known --key`)
+    throw new Failure('not-found', `the journal knows no order ${name.text} of the profile ${knowing.profile.name}`, {
+      hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
+    })
+  }
   // The journal may have an order from before; the service has none of another version.
-  if (meaning.by === null && !uuidV4.safeParse(integratorOrderId).success) throw otherVersion(name)
+  if (meaning.by === null && !uuidV4.safeParse(integratorOrderId).success) {
+    throw new Failure('usage', `"${name.text}" is no id of an order: an integratorOrderId is a UUID, version 4`, {
+      hints: [hint`Nothing was asked. \`${paste('order list')}\` shows the orders that the journal knows.`],
+    })
+  }
   const [created = null] = (
     await findByName(knowing.journal, `id:${integratorOrderId}`, { ...filter, operations: [createOrder] })
   ).intents
@@ -75,14 +84,14 @@ function orderIn({ by, intents }: NameMatch, { text, mayBe }: Name): string | nu
   const orders = [...new Set(bearers.map(orderOf).filter((order) => order !== null))]
   if (by === 'id') return orders.find((order) => order === normalId(text)) ?? orders[0] ?? null
   if (by === null) return mayBe !== 'key' && isUuid(text) ? normalId(text) : null
-  if (orders.length > 1) throw ambiguous(`${orders.length} orders have the key ${text}`, orders)
+  if (orders.length > 1) {
+    throw new Failure('usage', `${orders.length} orders have the key ${text}`, {
+      hints: [hint`Name it by its integratorOrderId: ${orders.join(', ')}.`],
+    })
+  }
   if (mayBe === 'either' && isUuid(text) && orders[0] !== normalId(text))
     throw keyLikeAnId('order', text, orders[0] ?? '')
   return orders[0] ?? null
-}
-
-function ambiguous(message: string, orders: readonly string[]): Failure {
-  return new Failure('usage', message, { hints: [hint`Name it by its integratorOrderId: ${orders.join(', ')}.`] })
 }
 
 /** The failure of a UUID that is known as a key only: the service may have another one of that id. */
@@ -92,56 +101,25 @@ export function keyLikeAnId(subject: Subject, text: string, id: string): Failure
   })
 }
 
-function otherVersion({ text }: Name): Failure {
-  return new Failure('usage', `"${text}" is no id of an order: an integratorOrderId is a UUID, version 4`, {
-    hints: [hint`Nothing was asked. \`${paste('order list')}\` shows the orders that the journal knows.`],
-  })
-}
-
-function unknownId({ text }: Name, { profile }: Knowing): Failure {
-  if (!isJournalId(text)) {
-    return new Failure('usage', `"${text}" is no UUID, no journal id and no known --key`)
-  }
-  return new Failure('not-found', `the journal knows no order ${text} of the profile ${profile.name}`, {
-    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
-  })
-}
-
 // --- Reading
 
-interface AskedOrder {
-  readonly answer: AnswerOf<typeof orderStatus>
-  readonly now: FoundOrder
-}
-
 /**
- * Throws a Failure as `call`, with the ids; unknown (9) where the service does not know an order of which a write is open, or
- * speaks of another one.
+ * `now`: as the journal has it behind the read. Throws a Failure as `call`, with the ids; unknown (9) where the service does not know
+ * an order of which a write is open, or speaks of another one.
  */
-export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number): Promise<AskedOrder> {
+export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number) {
   const { integratorOrderId } = found
   const facts = factsOfOrder(found)
   const request = { integratorId: desk.profile.clientId, integratorOrderId }
-  const read = await readAbout(desk, found.writes, facts, () => readThing(desk, orderStatus, request, { deadline }))
-  return { answer: read.answer, now: knownBy(read, found) }
-}
-
-/** The order as the journal has it behind a read: another process may have changed it meanwhile, too. */
-function knownBy({ writes }: ReadThing<typeof orderStatus>, found: FoundOrder): FoundOrder {
-  if (writes.length === 0) return found
+  const { answer, writes } = await readAbout(desk, found.writes, facts, () =>
+    readThing(desk, orderStatus, request, { deadline }),
+  )
   const created = writes.find((write) => isOf(write, createOrder)) ?? found.created
-  return { ...found, writes, created }
+  return { answer, now: writes.length === 0 ? found : { ...found, writes, created } }
 }
 
 function factsOfOrder({ integratorOrderId, created }: FoundOrder) {
   return about(orderStatus, { uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
-}
-
-const madeElsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
-
-/** "No" of an order that ended unpaid, unless it may have a validUntil that is not known here. */
-function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
-  return created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
 }
 
 /** The failure of an order that met a conflict, was told with another sum, or as paid before what is read now; null where nothing contradicts. */
@@ -158,22 +136,16 @@ function orderEnded(status: string, facts: StatusFacts | null, found: FoundOrder
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
   const moved = findOtherMove(found.writes, found.created ?? { journalId: '' })
   if (moved) return doubtFailure(moved, 'order', describeEndAndMove(status, means, moved))
+  // One that was made elsewhere may have a validUntil that is not known here.
+  const moneyMoved = found.created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
+  const elsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),
     status,
-    moneyMoved: moneyAt(status, found),
+    moneyMoved,
     retry: 'after-fix',
-    hints: [
-      ...(found.created || moneyAt(status, found) === 'no' ? [] : [madeElsewhere]),
-      ...(next === null ? [] : [next]),
-    ],
+    hints: [...(moneyMoved === 'no' ? [] : [elsewhere]), ...(next === null ? [] : [next])],
   })
-}
-
-/** The next step for an order in this status; null where there is none to take. */
-function nextIn(facts: StatusFacts | null, { integratorOrderId }: FoundOrder): Hint | null {
-  const next = facts?.next ?? null
-  return next === null ? null : filledIn(next, { integratorOrderId })
 }
 
 /** The warnings of a read about changes of the order that were told as not executed, and may have been. */
@@ -194,28 +166,21 @@ export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
   return (await readFound(desk, await orderOfId(desk, id))).read
 }
 
-interface ReadNow {
-  readonly read: OrderRead
-  /** The order as the journal has it behind the read. */
-  readonly now: FoundOrder
-}
-
-async function readFound(desk: Desk, found: FoundOrder, deadline?: number): Promise<ReadNow> {
+/** `now`: the order as the journal has it behind the read. */
+async function readFound(desk: Desk, found: FoundOrder, deadline?: number) {
   const { answer, now } = await askOrder(desk, found, deadline)
   const { created } = now
   const compared = await compareSum(desk, created, answer)
   if (created?.state === 'unknown') {
-    desk.tell.say(
-      hintInWords(
-        hint`the journal holds the creation of this order as unknown: \`${paste('resume', created.journalId)}\``,
-      ),
-    )
+    const resume = paste('resume', created.journalId)
+    desk.tell.say(hintInWords(hint`the journal holds the creation of this order as unknown: \`${resume}\``))
   }
   const warnings = [...(compared ? doubts(compared) : []), ...conflictsOf(now)]
   const { name, environment } = desk.profile
   const refunds = refundsAmong(now.writes, created && currencyOfCreated(created))
-  const told = { ...answer, refunds, journalId: created?.journalId ?? null, profile: name, environment, warnings }
-  return { read: told, now }
+  const journalId = created?.journalId ?? null
+  const read: OrderRead = { ...answer, refunds, journalId, profile: name, environment, warnings }
+  return { read, now }
 }
 
 /**
@@ -250,7 +215,10 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
     ended: ({ status }) => orderEnded(status, now(status), found),
     doubt: ({ status }) => orderInDoubt(status, found),
     outlook: (status) => now(status)?.outlook ?? 'may still be paid',
-    next: (status) => nextIn(now(status), found),
+    next: (status) => {
+      const next = now(status)?.next
+      return next ? filledIn(next, { integratorOrderId: found.integratorOrderId }) : null
+    },
     facts: () => facts,
     open: () => open,
     moneyMoved: (isRefused) => (isRefused ? null : moneyMovedOf(found.writes)) ?? 'unknown',
@@ -272,20 +240,17 @@ export async function placeOrder(
   const bare = doneOf(submitted, desk)
   const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
   if (!wait) return done
-  const { intent } = submitted
+  const { uniqueId } = submitted.intent
   let end: Failure | null = null
+  const keep = <End extends Failure | null>(failure: End): End => {
+    end = failure
+    return failure
+  }
   try {
-    const writes = await writesTo(desk, 'order', intent.uniqueId)
-    const found = { integratorOrderId: intent.uniqueId, created: intent, writes }
-    const watched = await watchedOrder(desk, found)
-    const ended = (last: OrderRead) => {
-      end = watched.ended(last)
-      return end
-    }
-    const doubt = (last: OrderRead) => {
-      end = watched.doubt(last)
-      return end
-    }
+    const writes = await writesTo(desk, 'order', uniqueId)
+    const watched = await watchedOrder(desk, { integratorOrderId: uniqueId, created: submitted.intent, writes })
+    const ended = (last: OrderRead) => keep(watched.ended(last))
+    const doubt = (last: OrderRead) => keep(watched.doubt(last))
     const { status } = await waitUntilFinal(desk, { ...watched, ended, doubt }, deadline)
     return { ...done, status }
   } catch (error) {
@@ -348,7 +313,7 @@ export async function mustBeLeft(
   { businessKey, currency, desk }: Asked,
 ): Promise<void> {
   const isRepeat = (write: Intent) =>
-    isOf(write, refundOrder) && write.businessKey === businessKey && (wasDone(write) || write.state === 'unknown')
+    isOf(write, refundOrder) && write.businessKey === businessKey && (isExecuted(write) || write.state === 'unknown')
   if (businessKey !== null && found.writes.some(isRepeat)) return
   const known = await refundableOf(journal, found.writes)
   if (!isTooMuch(known, request.amount)) return

@@ -2,18 +2,16 @@
 import { isMasked } from '../client/mask.ts'
 import { refusal, refusalInWords } from '../client/refusal.ts'
 import { redirectFailure } from '../client/token.ts'
-import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
-import { Failure, type FailureFacts, type MoneyMoved, type ServiceWords } from '../failure.ts'
-import { blank, filledIn, type Hint, hint, paste } from '../hint.ts'
+import { Failure, type MoneyMoved, type ServiceWords } from '../failure.ts'
+import { blank, filledIn, hint, paste } from '../hint.ts'
 import { mendedBy } from '../http/explain.ts'
 import { conflict } from '../journal/duplicates.ts'
-import { factsOf, type Intent } from '../journal/intent.ts'
+import { factsOf, type Intent, intentFailure } from '../journal/intent.ts'
 import { AnswerInOutbox } from '../journal/outbox.ts'
-import { unpaidEnd } from '../journal/payment-end.ts'
+import { requestIn, unpaidEnd } from '../journal/payment-end.ts'
 import type { ShownBeside, Verdict } from '../journal/verdict.ts'
-import { isRecord, readJson } from '../json.ts'
 import { anotherId, sameIdFlag } from './draft.ts'
 import { badToken } from './read.ts'
 import { reasonOf } from './thing.ts'
@@ -23,7 +21,6 @@ export const outOfTurn = 'the run ended before its turn'
 
 /** The failure for the state of an intent and the last verdict about it. */
 export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
-  const facts = factsOf(intent)
   if (intent.state === 'unknown') return unknown(operation, intent, verdict)
   // No answer to a later attempt takes it back.
   if (intent.isTaken && verdict.kind !== 'duplicate')
@@ -32,24 +29,20 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'duplicate':
       return verdict.shown
         ? doneAlready(operation, intent, verdict.words, verdict.shown)
-        : takenId(operation, intent, verdict)
+        : takenId(operation, intent, verdict.words)
     case 'turned-away':
-      return turnedAway(operation, intent, verdict).with(facts)
+      return turnedAway(operation, intent, verdict).with(factsOf(intent))
     case 'unsent':
-      if (verdict.besides) return heldOffBy(intent, verdict.why, verdict.besides)
-      if (verdict.why === outOfTurn) return new Failure('unsent', `nothing was sent: ${outOfTurn}`, facts)
-      return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
-        ...facts,
-        ...unsentAdvice(verdict.why, idKept(operation, intent)),
-      })
+      return unsent(operation, intent, verdict)
     case 'refused':
       if (verdict.seen) return impossibleNow(operation, intent, verdict.words, verdict.seen)
       return verdict.status === null
-        ? refusal(operation, verdict.words, requestOf(intent), facts)
+        ? refusal(operation, verdict.words, requestIn(intent.body), factsOf(intent))
         : businessRefusal(operation, intent, verdict.status, verdict.words.message)
-    case 'accepted':
-    case 'unknown':
-      return new Failure('bug', `the journal calls ${intent.journalId} ${intent.state} after "${verdict.kind}"`, facts)
+    default: {
+      const message = `the journal calls ${intent.journalId} ${intent.state} after "${verdict.kind}"`
+      return intentFailure('bug', message, intent)
+    }
   }
 }
 
@@ -58,51 +51,49 @@ export function unknownFailure(operation: WriteOperation, intent: Intent, why: s
   return failureOf(operation, intent, { kind: 'unknown', why, words: null })
 }
 
-/** Another write is in its way that is told as not executed, and may have been: running it again would send it a second time. */
-function heldOffBy(intent: Intent, why: string, besides: string): Failure {
-  return new Failure('duplicate', `nothing was sent: ${why}`, {
-    ...factsOf(intent),
-    moneyMoved: 'unknown',
-    retry: 'never',
-    hints: [
-      hint`See it: \`${paste('journal show', besides)}\`. When the service has said what became of it, settle it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
-      hint`If this is meant to be one more all the same: --allow-duplicate ${besides}.`,
-    ],
-  })
-}
-
-/** What to do about a service that could not be reached. */
-function unsentAdvice(why: string, kept: string): FailureFacts {
-  const mended = mendedBy(why)
-  return mended
-    ? { hints: [mended], retry: 'after-fix' }
-    : { hints: [hint`Run it again when the network is back${kept}.`] }
-}
-
-function idKept(operation: WriteOperation, intent: Intent): string {
+function unsent(
+  operation: WriteOperation,
+  intent: Intent,
+  { why, besides }: Extract<Verdict, { kind: 'unsent' }>,
+): Failure {
+  if (besides) {
+    // Another write is told as not executed, and may have been: running this again would send it a second time.
+    return intentFailure('duplicate', `nothing was sent: ${why}`, intent, {
+      moneyMoved: 'unknown',
+      retry: 'never',
+      hints: [
+        hint`See it: \`${paste('journal show', besides)}\`. When the service has said what became of it, settle it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
+        hint`If this is meant to be one more all the same: --allow-duplicate ${besides}.`,
+      ],
+    })
+  }
+  if (why === outOfTurn) return intentFailure('unsent', `nothing was sent: ${outOfTurn}`, intent)
   const flag = sameIdFlag(operation, intent)
-  return flag === null ? '' : `; ${flag} keeps the id`
+  const mended = mendedBy(why)
+  return intentFailure('unsent', `the service could not be reached, nothing was sent: ${why}`, intent, {
+    hints: [mended ?? hint`Run it again when the network is back${flag === null ? '' : `; ${flag} keeps the id`}.`],
+    ...(mended && { retry: 'after-fix' }),
+  })
 }
 
 /**
  * A taken id, at the very first attempt too, proves that someone executed it: another machine, or this very request, which
  * something on the way sent twice.
  */
-function takenId(
-  operation: WriteOperation,
-  intent: Intent,
-  { words }: Extract<Verdict, { kind: 'duplicate' }>,
-): Failure {
-  const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved: 'unknown' } as const
-  const hints = [
-    hint`Another machine or program used the id, an older copy of this journal was put back, or a proxy sent this very request twice: look there before you pay anew.`,
-    ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
-  ]
+function takenId(operation: WriteOperation, intent: Intent, words: ServiceWords): Failure {
   const how = words.statusCode === null ? words.message : refusalInWords(operation, words)
   const message =
     operation.duplicate?.message ??
     `the service has ${intent.uniqueId} already (${how}), and not from an attempt of this journal whose answer was lost`
-  return new Failure('duplicate', message, { ...about, hints })
+  return intentFailure('duplicate', message, intent, {
+    service: words,
+    retry: 'never',
+    moneyMoved: 'unknown',
+    hints: [
+      hint`Another machine or program used the id, an older copy of this journal was put back, or a proxy sent this very request twice: look there before you pay anew.`,
+      ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestIn(intent.body))] : []),
+    ],
+  })
 }
 
 /** A business outcome in the form of a status: the contract tells its meaning. */
@@ -114,66 +105,60 @@ function businessRefusal(
 ): Failure {
   const facts = statuses?.(status)
   const reason = message !== null && message !== status ? `: ${message}` : ''
-  return new Failure(facts?.exit ?? 'refused', `${status}: ${facts?.means ?? 'the service refused'}${reason}`, {
-    ...factsOf(intent),
-    status,
-    retry: 'after-fix',
-    hints: facts?.next ? [filledIn(facts.next, { anew: anotherId(intent) })] : [],
-  })
+  const told = `${status}: ${facts?.means ?? 'the service refused'}${reason}`
+  const hints = facts?.next ? [filledIn(facts.next, { anew: anotherId(intent) })] : []
+  return intentFailure(facts?.exit ?? 'refused', told, intent, { status, retry: 'after-fix', hints })
 }
 
 function turnedAway(
   operation: WriteOperation,
   intent: Intent,
-  verdict: Extract<Verdict, { kind: 'turned-away' }>,
+  { by, words, location }: Extract<Verdict, { kind: 'turned-away' }>,
 ): Failure {
-  if (verdict.by === 'redirect') return redirectFailure(verdict.location ?? null)
-  if (verdict.by === 'token')
-    return operation.wire === 'bearer' ? badToken(verdict.words) : unauthenticated(verdict.words)
+  if (by === 'redirect') return redirectFailure(location ?? null)
+  if (by === 'token' && operation.wire === 'bearer') return badToken(words)
+  if (by === 'token') {
+    const hints = [hint`Check identity and keys of the profile: \`${paste('profile check')}\`.`]
+    return new Failure('credentials', 'the service did not accept the integrator', { service: words, hints })
+  }
   return new Failure('refused', 'the service is busy and did not take it', {
-    service: verdict.words,
+    service: words,
     retry: 'same-id',
     hints: [
-      isMasked(operation, requestOf(intent))
+      isMasked(operation, requestIn(intent.body))
         ? hint`Later: run it again with ${sameIdFlag(operation, intent) ?? 'the same id'}; the journal keeps no card token.`
         : hint`Later: \`${paste('resume', intent.journalId)}\` sends it again under the same id.`,
     ],
   })
 }
 
-function requestOf({ body }: Intent): Members {
-  const request = readJson(body)
-  return isRecord(request) ? request : {}
-}
-
-function unauthenticated(words: Failure['facts']['service'] & object): Failure {
-  return new Failure('credentials', 'the service did not accept the integrator', {
-    service: words,
-    hints: [hint`Check identity and keys of the profile: \`${paste('profile check')}\`.`],
-  })
-}
-
 /** "9: sent, no definite answer". A refusal of a repeat is shown as evidence, not as the end. */
 function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
-  const refused = 'words' in verdict && verdict.words ? refusalInWords(operation, verdict.words) : ''
-  const evidence = {
-    accepted: '',
-    duplicate:
-      verdict.kind === 'duplicate' && verdict.shown ? `a repeat was refused, and ${verdict.shown.because}` : '',
-    unknown: 'why' in verdict ? verdict.why : '',
-    unsent: 'why' in verdict ? `the last try did not leave: ${verdict.why}` : '',
-    refused: `a repeat was refused (${refused}), which proves nothing about the first try`,
-    'turned-away': 'a repeat was turned away, which proves nothing about the first try',
-  }[verdict.kind]
   const isOtherSum = verdict.kind === 'unknown' && verdict.otherSum != null
-  return new Failure('unknown', `sent, but no definite answer: ${evidence}`, {
-    ...factsOf(intent),
+  return intentFailure('unknown', `sent, but no definite answer: ${evidenceInWords(operation, verdict)}`, intent, {
     service: 'words' in verdict ? verdict.words : null,
     hints: [
       hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`,
-      ...(isOtherSum && operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
+      ...(isOtherSum && operation.duplicate ? [filledIn(operation.duplicate.next, requestIn(intent.body))] : []),
     ],
   })
+}
+
+function evidenceInWords(operation: WriteOperation, verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'accepted':
+      return ''
+    case 'duplicate':
+      return verdict.shown ? `a repeat was refused, and ${verdict.shown.because}` : ''
+    case 'unknown':
+      return verdict.why
+    case 'unsent':
+      return `the last try did not leave: ${verdict.why}`
+    case 'refused':
+      return `a repeat was refused (${refusalInWords(operation, verdict.words)}), which proves nothing about the first try`
+    case 'turned-away':
+      return 'a repeat was turned away, which proves nothing about the first try'
+  }
 }
 
 // --- Refusals that speak of the state of the thing, with the status that a read shows
@@ -188,22 +173,19 @@ function stateInWords({ evidence }: WriteOperation, { statusCode }: ServiceWords
 function impossibleNow(operation: WriteOperation, intent: Intent, words: ServiceWords, status: string): Failure {
   const refusals = operation.evidence?.refusals
   const step = refusals?.next[status]
-  const request = readJson(intent.body)
   const message = `${stateInWords(operation, words, status)} and cannot be ${refusals?.done}`
-  return new Failure('refused', message, {
-    ...factsOf(intent),
+  return intentFailure('refused', message, intent, {
     service: words.http === null ? null : words,
     status,
     retry: 'after-fix',
-    hints: step === undefined || !isRecord(request) ? [] : [filledIn(step, request)],
+    hints: step === undefined ? [] : [filledIn(step, requestIn(intent.body))],
   })
 }
 
 /** The conflict (7): the status shows what was asked for. It was this very request, sent twice on its way, or another one. */
 function doneAlready(operation: WriteOperation, intent: Intent, words: ServiceWords, { status }: ShownBeside): Failure {
   const message = `${stateInWords(operation, words, status)}, by this request, sent twice on its way, or by another one`
-  return new Failure('duplicate', message, {
-    ...factsOf(intent),
+  return intentFailure('duplicate', message, intent, {
     service: words,
     status,
     moneyMoved: 'unknown',
@@ -214,7 +196,7 @@ function doneAlready(operation: WriteOperation, intent: Intent, words: ServiceWo
 
 // --- Answers that the journal could not record
 
-function gotOf(intent: Intent, verdict: Verdict | null): string {
+function answerInWords(intent: Intent, verdict: Verdict | null): string {
   if (verdict?.kind === 'accepted') {
     const { transactionId } = verdict
     return transactionId ? `the service accepted it as transaction ${transactionId}` : 'the service accepted it'
@@ -238,20 +220,16 @@ function movedBy(intent: Intent): MoneyMoved {
 
 export function notRecordedFailure(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
   const accepted = verdict?.kind === 'accepted' ? verdict : null
-  return new Failure(
-    'unknown',
-    `${gotOf(intent, verdict)}, but the journal could not record that: ${reasonOf(error)}`,
-    {
-      ...factsOf(intent),
-      service: verdict && 'words' in verdict ? verdict.words : null,
-      transactionId: accepted?.transactionId ?? null,
-      ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
-      hints: [nextAfter(error, intent)],
-    },
-  )
-}
-
-function nextAfter(error: unknown, { journalId }: Intent): Hint {
-  if (!(error instanceof AnswerInOutbox)) return hint`Mend the disk, then \`${paste('resume', journalId)}\`.`
-  return hint`The answer is kept in ${error.path}; the next command here that reaches the team’s store puts it there: \`${paste('resume', journalId)}\`.`
+  const message = `${answerInWords(intent, verdict)}, but the journal could not record that: ${reasonOf(error)}`
+  const resume = paste('resume', intent.journalId)
+  return intentFailure('unknown', message, intent, {
+    service: verdict && 'words' in verdict ? verdict.words : null,
+    transactionId: accepted?.transactionId ?? null,
+    ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
+    hints: [
+      error instanceof AnswerInOutbox
+        ? hint`The answer is kept in ${error.path}; the next command here that reaches the team’s store puts it there: \`${resume}\`.`
+        : hint`Mend the disk, then \`${resume}\`.`,
+    ],
+  })
 }

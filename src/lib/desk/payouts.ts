@@ -1,5 +1,4 @@
 /** Payouts: finding the one that is meant, reading it once or until it is final, creating one and waiting; balances. */
-
 import { isUnknownObject } from '../client/refusal.ts'
 import { descriptionSeparator } from '../contract/assumed.ts'
 import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
@@ -18,10 +17,9 @@ import { about, Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { conflict, otherSum } from '../journal/duplicates.ts'
 import { findByName, isJournalId, nameIn } from '../journal/find.ts'
-import { factsOf, type Intent, type JournalFilter } from '../journal/intent.ts'
+import { factsOf, type Intent, intentFailure, type JournalFilter } from '../journal/intent.ts'
 import { findContradiction, requestIn } from '../journal/payment-end.ts'
 import { unmoved } from '../journal/verdict.ts'
-import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
@@ -43,25 +41,15 @@ interface Found {
   readonly writes: readonly Intent[]
 }
 
-/** The newest intent of this profile that an id names, null where the journal knows none. */
-async function knownIntent(
-  desk: Pick<Desk, 'journal' | 'profile'>,
-  id: string,
-  operations?: JournalFilter['operations'],
-): Promise<Intent | null> {
-  const filter = { scope: scopeOf(desk.profile), ...(operations ? { operations } : {}) }
-  const { intents } = await findByName(desk.journal, id, filter)
-  return intents[0] ?? null
-}
-
 /** A journal id or a UUID; anything else that names a payment is a key. */
 export function looksLikeAnId(text: string): boolean {
   return isJournalId(text) || isUuid(text)
 }
 
-/** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
+/** The newest intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
 export async function requireIntent(desk: Desk, id: string, operations?: JournalFilter['operations']): Promise<Intent> {
-  const intent = await knownIntent(desk, id, operations)
+  const filter = { scope: scopeOf(desk.profile), ...(operations ? { operations } : {}) }
+  const [intent] = (await findByName(desk.journal, id, filter)).intents
   if (intent) return intent
   if (!looksLikeAnId(nameIn(id).text)) {
     throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
@@ -91,14 +79,9 @@ async function transactionNamed(desk: Desk, number: string, mayBe: 'id' | 'eithe
   const keyed = intent || mayBe === 'id' ? [] : (await findByName(desk.journal, `key:${number}`)).intents
   const [payment] = keyed
   if (!payment) return found(desk, number, intent)
-  throw new Failure(
-    'usage',
-    `${number} is the key of ${payment.journalId}, and may be the number of another transaction`,
-    {
-      ...factsOf(payment),
-      hints: [hint`The payment with this key: key:${number}. The transaction with this number: id:${number}.`],
-    },
-  )
+  const message = `${number} is the key of ${payment.journalId}, and may be the number of another transaction`
+  const hints = [hint`The payment with this key: key:${number}. The transaction with this number: id:${number}.`]
+  throw intentFailure('usage', message, payment, { hints })
 }
 
 async function found(desk: Desk, transactionId: string, intent: Intent | null): Promise<Found> {
@@ -106,27 +89,24 @@ async function found(desk: Desk, transactionId: string, intent: Intent | null): 
 }
 
 function withoutTransaction(intent: Intent): Failure {
-  const facts = factsOf(intent)
-  if (intent.otherSum !== null) return otherSum(intent, intent.otherSum)
-  if (intent.isTaken) return conflict(intent)
-  if (intent.state === 'unknown') {
-    return new Failure('unknown', `the outcome of ${intent.journalId} is unknown, so it has no transactionId yet`, {
-      ...facts,
-      hints: [hint`Resolve it: \`${paste('resume', intent.journalId)}\`.`],
-    })
+  const { otherSum: differs, isTaken, state, journalId, uniqueId, because } = intent
+  if (differs !== null) return otherSum(intent, differs)
+  if (isTaken) return conflict(intent)
+  if (state === 'unknown') {
+    const hints = [hint`Resolve it: \`${paste('resume', journalId)}\`.`]
+    const message = `the outcome of ${journalId} is unknown, so it has no transactionId yet`
+    return intentFailure('unknown', message, intent, { hints })
   }
-  if (intent.state === 'exists') {
-    return new Failure('unknown', `the service has ${intent.uniqueId}, but never told its transactionId`, {
-      ...facts,
+  if (state === 'exists') {
+    return intentFailure('unknown', `the service has ${uniqueId}, but never told its transactionId`, intent, {
       moneyMoved: 'unknown',
       retry: 'after-fix',
-      hints: [hint`Close it: \`${paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))}\`.`],
+      hints: [hint`Close it: \`${paste('payout reconcile', uniqueId, '--transaction-id', blank('<n>'))}\`.`],
     })
   }
-  const why = intent.because ?? `it is ${intent.state}`
-  return new Failure('not-found', `${intent.journalId} has no transactionId: ${why}`, {
-    ...facts,
-    hints: [hint`See why: \`${paste('journal show', intent.journalId)}\`.`],
+  const hints = [hint`See why: \`${paste('journal show', journalId)}\`.`]
+  return intentFailure('not-found', `${journalId} has no transactionId: ${because ?? `it is ${state}`}`, intent, {
+    hints,
   })
 }
 
@@ -152,18 +132,15 @@ export function serviceShows(details: PayoutDetails): Record<Comparison['field']
 
 export function compare(request: Members, details: PayoutDetails): Comparison[] {
   const service = serviceShows(details)
-  return (
-    comparable
-      // Null: it was removed from the journal, and nothing can be said of it.
-      .filter((field) => request[field] !== undefined && request[field] !== null)
-      .map((field) => {
-        const text = String(request[field])
-        const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
-        const seen = service[field]
-        const equal = field === 'description' ? descriptionAgrees(request, seen) : letters(journal) === letters(seen)
-        return { field, journal, service: seen, equal }
-      })
-  )
+  // Null: it was removed from the journal, and nothing can be said of it.
+  const given = comparable.filter((field) => (request[field] ?? null) !== null)
+  return given.map((field) => {
+    const text = String(request[field])
+    const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
+    const seen = service[field]
+    const equal = field === 'description' ? descriptionAgrees(request, seen) : letters(journal) === letters(seen)
+    return { field, journal, service: seen, equal }
+  })
 }
 
 /** An account or a currency without regard to blanks and capitals. */
@@ -171,7 +148,8 @@ function letters(text: string | null): string | null {
   return text?.replace(/\s/g, '').toUpperCase() ?? null
 }
 
-function money(text: string): string {
+/** A sum with two decimals, "12.50"; any other text as it is. */
+export function money(text: string): string {
   const units = minorUnits(plainDecimal(text) ?? text)
   return units === null ? text : fromMinorUnits(units)
 }
@@ -183,25 +161,18 @@ function descriptionAgrees(request: Members, shown: string | null): boolean {
   return shown === request.description || shown === joined
 }
 
-/** The fields that say how much goes to whom. */
-const decisive: ReadonlySet<string> = new Set(['amount', 'currency', 'toIban'])
-
-/** "amount is 99.00, not 12.50": how a payout of this id differs in what goes to whom; null where it does not. */
-export function sumDiffers(intent: Intent, details: PayoutDetails): string | null {
-  const request = readJson(intent.body)
-  if (!isRecord(request)) return null
-  const different = compare(request, details).filter(
-    ({ field, service, equal }) => decisive.has(field) && service !== null && !equal,
+/** "amount is 99.00, not 12.50": how a payout of this id differs in how much goes to whom; null where it does not. */
+export function sumDiffers({ body }: Intent, details: PayoutDetails): string | null {
+  const different = compare(requestIn(body), details).filter(
+    ({ field, service, equal }) => ['amount', 'currency', 'toIban'].includes(field) && service !== null && !equal,
   )
   if (different.length === 0) return null
   return different.map(({ field, journal, service }) => `${field} is ${service}, not ${journal}`).join('; ')
 }
 
 /** The fields of a payout that the details do not show, so that nobody could compare them. */
-export function notShown(intent: Intent, details: PayoutDetails): readonly Comparison['field'][] {
-  const request = readJson(intent.body)
-  if (!isRecord(request)) return []
-  return compare(request, details).flatMap(({ field, service }) => (service === null ? [field] : []))
+export function notShown({ body }: Intent, details: PayoutDetails): readonly Comparison['field'][] {
+  return compare(requestIn(body), details).flatMap(({ field, service }) => (service === null ? [field] : []))
 }
 
 // --- Reading
@@ -235,7 +206,8 @@ async function readFound(
   const { answer: details, writes } = await readAbout(desk, found.writes, facts, () =>
     readThing(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
   )
-  if (!speaksOf(found, details)) throw otherPayout(found, details)
+  if (found.intent !== null && found.intent.uniqueId !== details.uniqueId.toLowerCase())
+    throw otherPayout(found, details)
   const warnings: string[] = []
   // As the journal has it behind the read.
   const intent = writes.find(({ journalId }) => journalId === found.intent?.journalId) ?? writes[0] ?? found.intent
@@ -253,18 +225,12 @@ async function readFound(
     if (differs !== null) throw otherSum(intent, differs)
     const known = noted ?? intent
     meet(known)
-    warnings.push(...doubts(known), ...notCompared(hidden))
+    warnings.push(...doubts(known))
+    if (hidden.length > 0)
+      warnings.push(`the details do not show ${hidden.join(' and ')}: not compared with what was sent`)
   }
   const { name, environment } = desk.profile
   return { ...details, journalId: intent?.journalId ?? null, profile: name, environment, warnings }
-}
-
-function notCompared(hidden: readonly string[]): readonly string[] {
-  return hidden.length === 0 ? [] : [`the details do not show ${hidden.join(' and ')}: not compared with what was sent`]
-}
-
-function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
-  return intent === null || intent.uniqueId === details.uniqueId.toLowerCase()
 }
 
 function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
@@ -329,16 +295,13 @@ function doubtAbout(intent: Intent | null, { status }: PayoutRead): Failure | nu
 function endedUnpaid(read: PayoutRead): Failure {
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''
   const facts = payoutStatusFacts(read.status)
-  return new Failure(
-    facts?.exit ?? 'refused',
-    `the payout ended in ${read.status}${words}; its amount comes back to the balance`,
-    {
-      ...factsOfRead(read),
-      moneyMoved: 'no',
-      retry: 'after-fix',
-      hints: facts?.next ? [facts.next] : [],
-    },
-  )
+  const message = `the payout ended in ${read.status}${words}; its amount comes back to the balance`
+  return new Failure(facts?.exit ?? 'refused', message, {
+    ...factsOfRead(read),
+    moneyMoved: 'no',
+    retry: 'after-fix',
+    hints: facts?.next ? [facts.next] : [],
+  })
 }
 
 // --- Creating one, and on demand staying until it is final
@@ -351,14 +314,11 @@ export async function createAndWait(desk: Desk, request: PayoutRequest, options:
   try {
     return withStatusOf(receipt, await waitForPayout(desk, receipt.transactionId, deadline))
   } catch (error) {
-    throw (await isDisputed(desk, receipt)) ? error : afterAcceptance(error, receipt, desk.signal)
+    const known = await desk.journal.list({ named: receipt.journalId }).catch(() => [])
+    // A read has told of another end than the one that was told before.
+    const isDisputed = known.some(({ disputed }) => disputed !== null)
+    throw isDisputed ? error : afterAcceptance(error, receipt, desk.signal)
   }
-}
-
-/** True if a read has told of another end than the one that was told before: the journal knows since. */
-async function isDisputed({ journal }: Desk, { journalId }: Receipt): Promise<boolean> {
-  const known = await journal.list({ named: journalId }).catch(() => [])
-  return known.some(({ disputed }) => disputed !== null)
 }
 
 function withStatusOf(receipt: Receipt, read: PayoutRead): Receipt {

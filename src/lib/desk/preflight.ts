@@ -1,5 +1,4 @@
 /** Objections of the journal to a write of this profile: suspected duplicates, and limits; and its answer to one that is not sent now. */
-
 import { type ApprovablePlan, unruled } from '../approvals/subject.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
@@ -17,10 +16,10 @@ import {
 } from '../journal/duplicates.ts'
 import { type Draft, factsOf, type Intent, intentOf } from '../journal/intent.ts'
 import { type Decision, describeShortage } from '../journal/limits.ts'
-import { isRecord, readJson } from '../json.ts'
+import { requestIn } from '../journal/payment-end.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, idForKey, sameButForSecrets, scopeOf } from './draft.ts'
+import { draftOf, findUnderId, makeOwnId, sameButForSecrets } from './draft.ts'
 import { judge, mayHaveLapsed } from './ended.ts'
 
 type Guarded = Pick<Profile, 'duplicateGuard' | 'limits'> & ServicePlace
@@ -59,6 +58,8 @@ export function guardOf(
 ): Guard {
   const { duplicateGuard, limits } = profile
   const { guarded } = operation.moves(request)
+  // No record could tell a second one from the first: it would be the repeat that is never made.
+  const isUnrecognisable = guarded && operation.repeats(request).unanswered === 'stop'
   return {
     duplicates: guarded && !isAgreed ? duplicateGuard : 'off',
     allowed: allowDuplicate,
@@ -67,14 +68,8 @@ export function guardOf(
     plan,
     planned,
     sender: profile,
-    ...besideUnknown(operation, request),
+    ...(isUnrecognisable ? { unknownDuplicates: 'refuse' } : {}),
   }
-}
-
-/** No record could tell the second one from the first: it would be the repeat that is never made. */
-function besideUnknown(operation: WriteOperation, request: Members): Pick<Guard, 'unknownDuplicates'> {
-  const { guarded } = operation.moves(request)
-  return guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}
 }
 
 /**
@@ -88,10 +83,8 @@ export function guardOfRepeat(
   { state }: Intent,
   { allowDuplicate = null, sendsHeld = true, plan = null }: AskedBefore,
 ): Guard {
-  const { duplicateGuard, limits } = profile
-  const duplicates = state === 'held' ? duplicateGuard : 'off'
-  const usual = { duplicates, allowed: allowDuplicate, limits, sendsHeld, plan, sender: profile } as const
-  return { ...usual, ...besideUnknown(operation, request) }
+  const guard = guardOf(profile, operation, request, { allowDuplicate, sendsHeld, plan })
+  return { ...guard, duplicates: state === 'held' ? profile.duplicateGuard : 'off' }
 }
 
 /** One more attempt under the same id. Throws held (13) where another payment has taken the room of one that did not leave. */
@@ -120,11 +113,9 @@ interface Wish extends Pick<SubmitOptions, 'businessKey' | 'allowDuplicate'> {
 type Asked = Pick<Desk, 'journal' | 'profile' | 'random'>
 
 /** The draft of a request without its secret takes the body that the journal has, if all else is the same. */
-async function asRecorded({ journal, profile }: Asked, operation: WriteOperation, request: Members, draft: Draft) {
-  const filter = { uniqueIds: [draft.uniqueId], operations: [operation], limit: 1 }
-  const [known] = await journal.list({ scope: scopeOf(profile), ...filter })
-  const sent = known ? readJson(known.body) : null
-  const isSame = known && isRecord(sent) && sameButForSecrets(operation, sent, request)
+async function asRecorded(desk: Asked, operation: WriteOperation, request: Members, draft: Draft) {
+  const known = await findUnderId(desk, operation, draft)
+  const isSame = known && sameButForSecrets(operation, requestIn(known.body), request)
   return isSame ? { ...draft, bodyDigest: known.bodyDigest } : draft
 }
 
@@ -159,9 +150,8 @@ export async function foresee(
   request: Members,
   { businessKey = null, allowDuplicate = null, isUnread = false }: Wish,
 ): Promise<readonly string[]> {
-  const { journal, profile, random } = desk
-  const made = () => (businessKey === null ? random.uuid() : idForKey(desk, operation, businessKey))
-  const ownId = operation.idField === null ? await made() : ''
+  const { journal, profile } = desk
+  const ownId = await makeOwnId(desk, operation, businessKey)
   const typed = draftOf(profile, operation, request, { businessKey, ownId })
   const draft = isUnread ? await asRecorded(desk, operation, request, typed) : typed
   const guard = guardOf(profile, operation, request, { allowDuplicate })

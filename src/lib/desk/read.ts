@@ -1,12 +1,16 @@
-/** Reads: called, repeated freely, never journalled; `submit()` is the way of everything that can move money. What the read of a thing shows stays with the writes of this journal about it, whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers). */
+/**
+ * Reads: called, repeated freely, never journalled. What the read of a thing shows is noted on the writes of this
+ * journal about it: a later read, from a copy that lags behind, must not deny it
+ * (money-safety.md#the-one-rule-for-answers).
+ */
 import { askedPause, doublingPause, nextPause } from '../backoff.ts'
-import { exchange, makeDeadline, type Reference } from '../client/exchange.ts'
+import { type Exchanged, exchange, makeDeadline, type Reference } from '../client/exchange.ts'
 import { refusal } from '../client/refusal.ts'
 import { redirectFailure } from '../client/token.ts'
 import { readOrderStatus } from '../contract/answer.ts'
 import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/text.ts'
-import { type AnswerOf, identities, type ReadOperation, type RequestOf, type Subject } from '../contract/operation.ts'
+import { type AnswerOf, identities, type ReadOperation, type RequestOf } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { endsRefund } from '../contract/order/status.ts'
 import { isSameService } from '../contract/service.ts'
@@ -19,15 +23,13 @@ import { isAttemptUnderWay } from '../journal/lease.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { isCreation, isExecutedIn, isTrace, wasShown } from '../journal/payment-end.ts'
 import type { ShownWrite } from '../journal/row.ts'
-import { mayHaveArrived, unmoved } from '../journal/verdict.ts'
+import { isExecuted, mayHaveArrived, unmoved } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { AnotherThing, resolveIt, writesTo } from './thing.ts'
 
-/**
- * Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
- */
+/** Throws refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
 export async function call<Op extends ReadOperation>(
   desk: Desk,
   operation: Op,
@@ -64,9 +66,6 @@ export async function call<Op extends ReadOperation>(
   }
 }
 
-/** An answer that is none, or no answer. */
-type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'accepted' }>
-
 export function badToken(words: ServiceWords): Failure {
   return new Failure('credentials', 'the service did not accept the credentials, fresh as they are', {
     service: words,
@@ -74,56 +73,42 @@ export function badToken(words: ServiceWords): Failure {
   })
 }
 
-function noAnswer(operation: ReadOperation, read: Unread): Failure {
+function noAnswer(operation: ReadOperation, read: Exchanged<unknown>): Failure {
   // The question itself moved nothing. The state of the payment that it asked for is not known.
-  const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
+  const facts = about(operation, { moneyMoved: operation.showsPayment ? 'unknown' : 'no' })
   if (read.kind === 'unsent') {
     const mended = mendedBy(read.why)
     return new Failure('unsent', `the service could not be reached: ${read.why}`, {
-      operation: operation.name,
-      moneyMoved,
+      ...facts,
       hints: [mended ?? hint`Check the network and the base URL of the profile, then run it again.`],
       ...(mended && { retry: 'after-fix' as const }),
     })
   }
   const why = 'why' in read ? read.why : 'the service is busy'
-  return new Failure('unknown', `the service gave no definite answer: ${why}; asking moved nothing`, {
-    operation: operation.name,
-    service: 'words' in read ? read.words : null,
-    moneyMoved,
-    hints: [hint`Ask again later.`],
-  })
+  const service = 'words' in read ? read.words : null
+  const message = `the service gave no definite answer: ${why}; asking moved nothing`
+  return new Failure('unknown', message, { ...facts, service, hints: [hint`Ask again later.`] })
 }
 
-/** Members in which paydesk speaks for itself beside everything that it reads. */
-const besideReads: ReadonlySet<string> = new Set([
-  'journalId',
-  'profile',
-  'environment',
-  'warnings',
-  '__proto__',
-  'toJSON',
-])
+/** Members in which paydesk speaks for itself: no answer has them. */
+const ownMembers = ['journalId', 'profile', 'environment', 'warnings', '__proto__', 'toJSON']
 
-/** The answer to a read, or each of a list, without the members in which it would speak for paydesk. */
 function inItsOwnName<Answer>(answer: Answer): Answer {
   if (Array.isArray(answer)) return answer.map(inItsOwnName) as Answer
   if (!isRecord(answer)) return answer
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => !besideReads.has(name))) as Answer
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !ownMembers.includes(name))) as Answer
 }
 
 // --- An answer about something else than was asked for
 
-const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
-
-/** Identifiers alike: UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
+/** UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
 function isSame(told: string, asked: string): boolean {
   const digits = /^\d+$/
-  if (digits.test(told) && digits.test(asked)) return withoutZeros(told) === withoutZeros(asked)
+  if (digits.test(told) && digits.test(asked)) return BigInt(told) === BigInt(asked)
   return normalId(told.trim()) === normalId(asked.trim())
 }
 
-/** Throws a Failure, unknown (9), where an id that the answer repeats is not the one that was asked for. */
+/** Throws unknown (9) where an id in the answer is not the one that was asked for. */
 export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: RequestOf<Op>, answer: unknown): void {
   if (!isRecord(answer)) return
   const asked: Members = { ...request }
@@ -131,38 +116,36 @@ export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: Re
   for (const [name, field] of Object.entries(echoes)) {
     const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
     if (told === null || asked[field] === undefined || isSame(String(told), String(asked[field]))) continue
-    throw new AnotherThing(
-      `the answer speaks of another ${operation.thing?.about ?? name}, ${told}, not ${asked[field]}; asking moved nothing`,
-      {
-        ...{ ...about(operation), moneyMoved: operation.showsPayment ? 'unknown' : 'no' },
-        hints: [hint`Ask the service which of the two it is.`],
-      },
-    )
+    const what = operation.thing?.about ?? name
+    const message = `the answer speaks of another ${what}, ${told}, not ${asked[field]}; asking moved nothing`
+    const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
+    const hints = [hint`Ask the service which of the two it is.`]
+    throw new AnotherThing(message, about(operation, { moneyMoved, hints }))
   }
 }
 
 // --- The read of an order, a wallet order or a payout
 
-const unnoted = 'the journal could not note what was read'
-
-/** An answer, and the writes about its thing as the journal has them from then on; none where it speaks of another thing. */
-export interface ReadThing<Op extends ReadOperation> {
+/** An answer, and the writes about its thing as the journal has them then; none where it speaks of another thing. */
+interface ReadThing<Op extends ReadOperation> {
   readonly answer: AnswerOf<Op>
   readonly writes: readonly Intent[]
-  /** The journal could not note it: the writes are as they were before, or none where it cannot be read either. */
+  /** The journal could not note it. */
   readonly isUnnoted?: true
 }
 
-export interface ThingAsked {
+interface ThingAsked {
   readonly deadline?: number | undefined
-  /** The journal id of a write that has not left yet: nothing of it can be shown. */
+  /** A write that has not left yet: nothing of it can be shown. */
   readonly unsent?: string
-  /** The id that the thing must have, where the question names it in another way; null for whichever it is. */
+  /** The id that the thing must have; null for any. */
   readonly expected?: string | null
 }
 
-/** Milliseconds that an attempt, or its answer, waits for a read beside it. */
+/** Milliseconds that an attempt waits for a read beside it. */
 export const timeForRead = 5_000
+
+const unnoted = 'the journal could not note what was read'
 
 /** Throws a Failure as `call`. */
 export async function readThing<Op extends ReadOperation>(
@@ -172,24 +155,26 @@ export async function readThing<Op extends ReadOperation>(
   { deadline, unsent, expected = null }: ThingAsked = {},
 ): Promise<ReadThing<Op>> {
   const answer = await call(desk, operation, request, deadline)
-  const shown = thingIn(operation, request, answer)
-  if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
-  return { answer, ...(await learn(desk, shown, unsent)) }
-}
-
-/** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
-async function learn(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
-  if (shown === null) return { writes: [] }
-  const writes = await writesTo(desk, shown.about, shown.id).catch(() => desk.tell.say(unnoted))
-  if (!writes) return { writes: [], isUnnoted: true }
+  const { thing } = operation
+  const told: Members = { ...request, ...(isRecord(answer) ? answer : {}) }
+  const { [thing?.id ?? '']: named, status } = told
+  if (thing === null || typeof named !== 'string' || typeof status !== 'string') return { answer, writes: [] }
+  const id = normalId(named.trim())
+  if (expected !== null && id !== expected) return { answer, writes: [] }
+  const number = String(told.transactionId ?? '').trim()
+  const shown: Shown = {
+    status: readOrderStatus(status.trim()),
+    description: typeof told.statusDescription === 'string' ? told.statusDescription : null,
+    transactionId: /^\d+$/.test(number) ? number : null,
+  }
+  const writes = await writesTo(desk, thing.about, id).catch(() => desk.tell.say(unnoted))
+  if (!writes) return { answer, writes: [], isUnnoted: true }
   const learning = writes.filter(({ journalId }) => journalId !== unsent)
   const noted = await remember(desk, learning, shown, writes)
-  if (noted === null) return { writes, isUnnoted: true }
+  if (noted === null) return { answer, writes, isUnnoted: true }
   const known = new Map(noted.map((write) => [write.journalId, write]))
-  return { writes: writes.map((write) => known.get(write.journalId) ?? write) }
+  return { answer, writes: writes.map((write) => known.get(write.journalId) ?? write) }
 }
-
-type Learnt = Omit<ReadThing<ReadOperation>, 'answer'>
 
 interface Shown {
   readonly status: string
@@ -198,33 +183,10 @@ interface Shown {
   readonly transactionId: string | null
 }
 
-interface Thing extends Shown {
-  readonly about: Subject
-  readonly id: string
-}
-
-/** The thing in an answer, and its status; null where there is none. */
-function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): Thing | null {
-  const told: Members = { ...request, ...(isRecord(answer) ? answer : {}) }
-  const [id, { status, statusDescription }] = [thing === null ? null : told[thing.id], told]
-  if (thing === null || typeof id !== 'string' || typeof status !== 'string') return null
-  const description = typeof statusDescription === 'string' ? statusDescription : null
-  const number = String(told.transactionId ?? '').trim()
-  const transactionId = /^\d+$/.test(number) ? number : null
-  return {
-    about: thing.about,
-    id: normalId(id.trim()),
-    status: readOrderStatus(status.trim()),
-    description,
-    transactionId,
-  }
-}
-
 /**
- * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, but for
- * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not
- * executed from here, and is there all the same, is a conflict from then on, unless it ended unpaid: another request did it, or this
- * very one, sent twice.
+ * The part of what was shown that a write learns; null for none. An open write learns whatever was shown, but for what
+ * others explain while its own answer is to come. One that was not executed from here, and is there all the same, is a
+ * conflict from then on, unless it ended unpaid.
  */
 async function learntBy(
   { journal, profile }: Desk,
@@ -240,31 +202,25 @@ async function learntBy(
     !isExplained(await journal.attempts(write), write, status, writes)
   const isThere = isOwn && wasShown({ ...write, status })
   const isOpen = write.state === 'unknown' && (payment || evidence)
-  const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
+  const isUnmoved = unmoved.has(write.state)
+  const isOfThing = !isUnmoved && (payment || isCreation(write.operation))
   // In a status that a person knew who called it refused, another request may have led to it.
   const isDecided = write.operatorWord !== null && write.status === status
-  const isDenied =
-    unmoved.has(write.state) &&
-    isThere &&
-    (isExecutedIn(write, status) || (!isDecided && (await hasLeft(journal, write))))
+  const hasLeft = async () => (await journal.attempts(write)).some(mayHaveArrived)
+  const isDenied = isUnmoved && isThere && (isExecutedIn(write, status) || (!isDecided && (await hasLeft())))
   const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isAttemptUnderWay(journal, write))))
   return learns ? { intent: write, isThere } : null
 }
 
-/** True if both numbers are known and differ: what is shown is another payment, whatever id it bears. */
+/** True if both numbers are known and differ: then another payment is shown. */
 export function isOfOtherTransaction({ transactionId: own }: Intent, shown: string | null): boolean {
   return own !== null && shown !== null && /^\d+$/.test(own) && BigInt(own) !== BigInt(shown)
 }
 
-/**
- * True if the status looks like the work of a write, and was known before that left, or comes of another refund. What its own read
- * before it has shown counts for more than what the journal knew, but for refunds that were taken since.
- */
+/** True if the status was known before the write left, or comes of another refund. */
 function isExplained(past: readonly Attempt[], write: Intent, status: string, writes: readonly Intent[]): boolean {
-  const others = writes.filter(
-    ({ operation, journalId }) => operation === write.operation && journalId !== write.journalId,
-  )
-  const done = others.filter(({ state }) => state === 'accepted' || state === 'exists')
+  const isOther = (each: Intent) => each.operation === write.operation && each.journalId !== write.journalId
+  const done = writes.filter((each) => isOther(each) && isExecuted(each))
   const creation = writes.find(({ operation }) => isCreation(operation))
   // Of an order that was made elsewhere the journal knows what the newest refund was told.
   const [told] = done.toSorted((a, b) => Date.parse(b.changedAt) - Date.parse(a.changedAt))
@@ -275,14 +231,9 @@ function isExplained(past: readonly Attempt[], write: Intent, status: string, wr
   return known === status || (done.length > 0 && endsRefund(known, status))
 }
 
-/** True if some attempt may have reached the service. */
-async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean> {
-  return (await journal.attempts(write)).some(mayHaveArrived)
-}
-
 /**
- * The writes as they are known behind the read: all of them learn of it, or none does. One that learns alone would explain to the
- * others, at the next read, what they have not learnt. Null where the journal could not note it: the read stands all the same.
+ * All of the writes learn of the read, or none: one alone would explain to the others, at the next read, what they have
+ * not learnt. Null where the journal could not note it.
  */
 async function remember(
   desk: Desk,
@@ -303,7 +254,7 @@ async function remember(
   }
 }
 
-/** The same of a creation, by the status that an answer to a change of its thing has. */
+/** The same of a creation, by the status in the answer to a change of its thing. */
 export async function noteStatusOf(desk: Desk, write: Intent, status: string): Promise<Intent> {
   const known = await remember(desk, [write], { status, description: null, transactionId: null }, [])
   return known?.[0] ?? write
@@ -313,18 +264,20 @@ export async function noteStatusOf(desk: Desk, write: Intent, status: string): P
 
 const pauses = { base: 500, longest: 5_000 }
 
+interface Named {
+  readonly status: string
+}
+
 /** A thing that is waited for. */
-export interface Watched<Read extends { readonly status: string }> {
+export interface Watched<Read extends Named> {
   readonly about: 'payout' | 'order'
   readonly subject: Reference
-  /** The command that waits for it. */
   readonly wait: PastedLine
   read(deadline: number): Promise<Read>
-  /** The end of the thing in this status; null while it has not ended. */
+  /** Null while it has not ended. */
   end(status: string): End
-  /** Makes the failure for an end without a payment. */
   ended(last: Read): Failure
-  /** The failure of a thing in doubt, of which neither an end nor a waiting tells how it stands; null where nothing contradicts. */
+  /** The failure of a thing in doubt; null where nothing contradicts. */
   doubt(last: Read): Failure | null
   /** Words that follow "when the time is up; it". */
   outlook(status: string): string
@@ -334,85 +287,34 @@ export interface Watched<Read extends { readonly status: string }> {
   facts(last: Read | null): FailureFacts
   /** A write of it whose outcome is unknown. */
   open(): Intent | null
-  /** The movement of its money while it cannot be read; `isRefused`: the service refuses to show it. */
+  /** The movement of its money while it cannot be read. */
   moneyMoved(isRefused: boolean): MoneyMoved
 }
 
-/** True if a failed reading may be followed by another one before the time is up. */
-function isPassing(error: unknown): error is Failure {
-  return (
-    error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix'
-  )
-}
-
-/** The time is up. */
-function notFinal<Read extends { readonly status: string }>(watched: Watched<Read>, last: Read): Failure {
-  const { status } = last
-  const doubt = watched.doubt(last)
-  if (doubt) return doubt
-  const told = `the ${watched.about} is still ${status} when the time is up; it ${watched.outlook(status)}`
-  const hints = [watched.next(status) ?? hint`Wait on: \`${watched.wait}\`.`]
-  return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
-}
-
-/** The time is up, and nothing was read. A question that never left this machine is told apart from one without an answer. */
-function neverRead<Read extends { readonly status: string }>(watched: Watched<Read>, last: Failure | null): Failure {
-  const open = watched.open()
-  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${watched.wait}\`.`]
-  const facts = { moneyMoved: watched.moneyMoved(false), ...watched.facts(null), hints }
-  if (last?.kind === 'unsent') return new Failure('unsent', last.message, facts)
-  const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
-  const told = `the status could not be read before the time was up; ${why}`
-  return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
-}
-
-/** The service refuses to show it: that says nothing about how it ended. */
-function unreadable<Read extends { readonly status: string }>(watched: Watched<Read>, refused: Failure): Failure {
-  const facts = { ...refused.facts, ...watched.facts(null), moneyMoved: watched.moneyMoved(true) }
-  return new Failure('unknown', `its status cannot be read: ${refused.message}`, facts)
-}
-
-function stopped<Read extends { readonly status: string }>(watched: Watched<Read>): Failure {
-  return new Failure('interrupted', `stopped while waiting; the ${watched.about} goes on`, {
-    ...watched.facts(null),
-    // It may have read what is no end since the journal was told of one.
-    moneyMoved: 'unknown',
-    retry: 'same-id',
-    hints: [hint`Wait on: \`${watched.wait}\`.`],
-  })
-}
-
-/** The failure where the reading failed for a reason that may pass. */
-async function readIfPossible<Read extends { readonly status: string }>(
-  desk: Desk,
-  watched: Watched<Read>,
-  deadline: number,
-): Promise<Read | Failure> {
-  try {
-    return await watched.read(deadline)
-  } catch (error) {
-    if (desk.signal.aborted) throw stopped(watched)
-    if (isPassing(error)) return error
-    if (error instanceof Failure && error.kind === 'refused') throw unreadable(watched, error)
-    throw error
-  }
-}
-
-/** Resolves when it was paid. Throws a Failure: ended (5), not final (8), never read (9; 11 if no question left). */
-export async function waitUntilFinal<Read extends { readonly status: string }>(
+/** Returns when it was paid. Throws: ended (5), not final (8), never read (9; 11 if no question left). */
+export async function waitUntilFinal<Read extends Named>(
   desk: Desk,
   watched: Watched<Read>,
   deadline: number,
 ): Promise<Read> {
   const left = timeLeft(desk.clock, deadline)
   let last: Read | null = null
-  let failed = null as Failure | null
+  let failed: Failure | null = null
   for (let looks = 0; ; looks += 1) {
     const pause = doublingPause(looks, pauses)
-    const read = await readIfPossible(desk, watched, deadline)
-    // A question that was sent and not answered outweighs one that never left.
-    if (read instanceof Failure) failed = failed?.kind === 'unknown' ? failed : read
-    else last = read
+    try {
+      last = await watched.read(deadline)
+    } catch (error) {
+      if (desk.signal.aborted) throw stopped(watched)
+      if (error instanceof Failure && error.kind === 'refused') {
+        // That the service refuses to show it says nothing about its end.
+        const facts = { ...error.facts, ...watched.facts(null), moneyMoved: watched.moneyMoved(true) }
+        throw new Failure('unknown', `its status cannot be read: ${error.message}`, facts)
+      }
+      if (!isPassing(error)) throw error
+      // A question that was sent and not answered outweighs one that never left.
+      if (failed?.kind !== 'unknown') failed = error
+    }
     const end = last ? watched.end(last.status) : null
     if (last && end === 'paid') return last
     if (last && end === 'not-paid') throw watched.ended(last)
@@ -423,4 +325,39 @@ export async function waitUntilFinal<Read extends { readonly status: string }>(
       throw desk.signal.aborted ? stopped(watched) : error
     })
   }
+}
+
+/** True if a failed reading may be followed by another one before the time is up. */
+function isPassing(error: unknown): error is Failure {
+  if (!(error instanceof Failure)) return false
+  return (error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix'
+}
+
+function notFinal<Read extends Named>(watched: Watched<Read>, last: Read): Failure {
+  const { status } = last
+  const doubt = watched.doubt(last)
+  if (doubt) return doubt
+  const told = `the ${watched.about} is still ${status} when the time is up; it ${watched.outlook(status)}`
+  const hints = [watched.next(status) ?? hint`Wait on: \`${watched.wait}\`.`]
+  return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
+}
+
+function neverRead(watched: Watched<Named>, last: Failure | null): Failure {
+  const open = watched.open()
+  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${watched.wait}\`.`]
+  const facts = { moneyMoved: watched.moneyMoved(false), ...watched.facts(null), hints }
+  if (last?.kind === 'unsent') return new Failure('unsent', last.message, facts)
+  const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
+  const told = `the status could not be read before the time was up; ${why}`
+  return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
+}
+
+function stopped(watched: Watched<Named>): Failure {
+  return new Failure('interrupted', `stopped while waiting; the ${watched.about} goes on`, {
+    ...watched.facts(null),
+    // It may have read what is no end since the journal was told of one.
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    hints: [hint`Wait on: \`${watched.wait}\`.`],
+  })
 }

@@ -8,19 +8,17 @@ import { planMembers } from '../contract/order/plan.ts'
 import { blank, type Hint, hint, hintInWords, type Naming, paste } from '../hint.ts'
 import type { Intent } from '../journal/intent.ts'
 import { requestIn, unpaidEnd } from '../journal/payment-end.ts'
-import { isRecord, readJson } from '../json.ts'
+import { isRecord } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import type { createdResult, doneResult, receiptResult } from './results.ts'
 import type { Submitted } from './submit.ts'
 
-type ReceiptOutcome = 'accepted' | 'exists' | 'refused'
-
 /** The receipt of a payout. */
 export type Receipt = ResultOf<typeof receiptResult>
 export type CreatedReceipt = ResultOf<typeof createdResult>
 
-function outcomeOf({ state }: Intent): ReceiptOutcome {
+function outcomeOf({ state }: Intent): Receipt['outcome'] {
   return state === 'exists' || state === 'refused' ? state : 'accepted'
 }
 
@@ -90,16 +88,15 @@ function statusWarning({ operation, status, body }: Intent, naming: Naming): str
 export type Done = ResultOf<typeof doneResult>
 
 /** The plan of an order, which names the price: the amount of the order is 0. */
-function planned({ body }: Intent): Record<string, unknown> {
-  const request = readJson(body)
-  const plan = isRecord(request) ? request.subscriptionPlan : undefined
+function planned({ body }: Intent): Members {
+  const { subscriptionPlan: plan } = requestIn(body)
   return isRecord(plan) ? { subscriptionPlan: writePayload(planMembers, plan) } : {}
 }
 
 /** The sum that the request moves; where it names none, that of the answer. */
-function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
+function amountOf({ amountMinor }: Intent, { amount }: Members): JsonNumber | null {
   if (amountMinor !== null) return new JsonNumber(fromMinorUnits(BigInt(amountMinor)))
-  return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null
+  return amount instanceof JsonNumber ? amount : null
 }
 
 /** No answer says that it was done: what resolved it instead. */
@@ -113,7 +110,7 @@ function whyItExists(intent: Intent): string {
 
 /** The receipt of any write but a payout. */
 export function doneOf({ intent, replayed, warnings }: Submitted, { journal, naming }: At): Done {
-  const answer = answerMembers(intent)
+  const answer = requestIn(intent.answer ?? '{}')
   const lost = intent.state === 'exists' && intent.answer === null
   return {
     outcome: outcomeOf(intent),
@@ -154,41 +151,24 @@ export function receiptFor(submitted: Submitted, at: At): Receipt | Done {
 // --- Members of the answer that stand beside those of the receipt, and replace none of them
 
 /** The id of the object that a write is about, by the name that the specification gives it. */
-function addressed(intent: Intent): Record<string, unknown> {
-  const request = readJson(intent.body)
-  if (!isRecord(request)) return {}
+function addressed({ body }: Intent): Members {
+  const request = requestIn(body)
   const names = ['integratorOrderId', 'uniqueId', 'subscriptionId'].filter((name) => typeof request[name] === 'string')
   return Object.fromEntries(names.map((name) => [name, request[name]]))
-}
-
-/** The service's answer; no members where it was lost. */
-function answerMembers({ answer }: Intent): Members {
-  const value = answer === null ? {} : readJson(answer)
-  return isRecord(value) ? value : {}
 }
 
 /** Names by which receipts, their warnings and the views of them are known: no answer speaks under one of them. */
 const ownNames: ReadonlySet<string> = new Set([
   ...['outcome', 'operation', 'journalId', 'journalHead', 'profile', 'environment', 'replayed', 'warnings'],
-  ...[
-    'moneyMoved',
-    'error',
-    'dryRun',
-    'payee',
-    'idUnknown',
-    'sumConfirmed',
-    'finalizeBy',
-    'secondsLeft',
-    '__proto__',
-    'toJSON',
-  ],
+  ...['moneyMoved', 'error', 'dryRun', 'payee', 'idUnknown', 'sumConfirmed', 'finalizeBy', 'secondsLeft'],
+  ...['__proto__', 'toJSON'],
 ])
 
 /** Members that the receipt tells from the request, whatever the answer has in them. */
 const toldAlready: ReadonlySet<string> = new Set(['status', 'amount', 'currency', 'subscriptionPlan', 'statusCode'])
 
 /** The members of an answer that stand beside those of the receipt and can replace none. */
-function beside(intent: Intent, answer: Members): Record<string, unknown> {
+function beside(intent: Intent, answer: Members): Members {
   const known = addressed(intent)
   const others = Object.entries(answer).filter(
     ([name]) => !ownNames.has(name) && !toldAlready.has(name) && !Object.hasOwn(known, name),
@@ -200,8 +180,7 @@ function beside(intent: Intent, answer: Members): Record<string, unknown> {
 /** Remarks on an answer that was taken for done. */
 function remarksOn(intent: Intent, answer: Members): readonly string[] {
   if (intent.answer === null) return []
-  const request = readJson(intent.body)
-  const remarks = writeNamed(intent.operation)?.proof.remarks(isRecord(request) ? request : {}, answer) ?? []
+  const remarks = writeNamed(intent.operation)?.proof.remarks(requestIn(intent.body), answer) ?? []
   const hidden = Object.keys(answer).filter((name) => ownNames.has(name))
   if (hidden.length === 0) return remarks
   return [...remarks, `the answer has members of names that are paydesk's own, not shown here: ${hidden.join(', ')}`]

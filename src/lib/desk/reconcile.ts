@@ -3,11 +3,11 @@
  * and compared with the journal; fields that A2 does not show are named, because they could not be compared.
  */
 import { createPayout, payoutDetails } from '../contract/payout/payout.ts'
-import { Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { otherSum } from '../journal/duplicates.ts'
-import { factsOf, type Intent, isOf, moneyMovedBy } from '../journal/intent.ts'
-import { isRecord, readJson } from '../json.ts'
+import { type Intent, intentFailure, moneyMovedBy } from '../journal/intent.ts'
+import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { notNoted, refuseIfEnded } from './ended.ts'
@@ -27,7 +27,7 @@ export async function reconcile(desk: Desk, id: string, named: string): Promise<
 }
 
 async function compareWith(desk: Desk, looked: Intent, transactionId: string): Promise<Reconciled> {
-  const request = requestOf(looked)
+  const request = requestIn(looked.body)
   const asked = { transaction_id: transactionId }
   const read = await readThing(desk, payoutDetails, asked, { expected: looked.uniqueId })
   const { answer: details } = read
@@ -63,19 +63,10 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   return { ...receiptOf(reconciled, desk), compared, notShown }
 }
 
-function requestOf(intent: Intent): Record<string, unknown> {
-  const request = readJson(intent.body)
-  if (!isOf(intent, createPayout) || !isRecord(request)) {
-    throw new Failure('usage', `${intent.journalId} is no payout but ${intent.operation}`, factsOf(intent))
-  }
-  return request
-}
-
 /** The transaction is there, but not this intent's: 7, because 6 would read as "there is none, and no money moved". */
 function otherPayout(intent: Intent, transactionId: string, different: readonly Comparison[]): Failure {
   const how = different.map(({ field, journal, service }) => `${field} is ${service ?? 'absent'}, not ${journal}`)
-  return new Failure('duplicate', `transaction ${transactionId} is another payout: ${how.join('; ')}`, {
-    ...factsOf(intent),
+  return intentFailure('duplicate', `transaction ${transactionId} is another payout: ${how.join('; ')}`, intent, {
     transactionId,
     moneyMoved: 'unknown',
     hints: [hint`Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.`],
@@ -84,8 +75,7 @@ function otherPayout(intent: Intent, transactionId: string, different: readonly 
 
 function hasAnother(intent: Intent): Failure {
   const moved = moneyMovedBy(intent)
-  return new Failure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, {
-    ...factsOf(intent),
+  return intentFailure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, intent, {
     // Two transactions are spoken of, and only one of them is known to have failed.
     moneyMoved: moved === 'no' ? 'unknown' : moved,
   })

@@ -2,7 +2,6 @@
  * The read of an order before a refund of it leaves. A refund has no id, and later nobody could tell whose work a status is: an attempt
  * that may have arrived is not followed by another one, unless that read denies it (money-safety.md#the-one-rule-for-answers).
  */
-
 import { isUnknownObject } from '../client/refusal.ts'
 import type { EvidenceRead } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
@@ -16,6 +15,14 @@ import { isAbsent, type Look, look } from './evidence.ts'
 import { timeForRead } from './read.ts'
 import { writesTo } from './thing.ts'
 
+/** The thing of a write, as it is known before an attempt leaves. */
+interface Before {
+  /** The end of an attempt that must not leave; null where it may. */
+  readonly end: Verdict | null
+  /** The status in which the thing was read; null where it was not, or shows none that is known. */
+  readonly known: string | null
+}
+
 /**
  * Where another refund is known, or an earlier attempt may have arrived, nothing leaves without that read. It takes at most a quarter of
  * the time that is left.
@@ -28,39 +35,70 @@ export async function preflightRefund(
 ): Promise<Before> {
   const { evidence, about } = writeNamed(intent.operation) ?? {}
   const refusals = evidence?.refusals
-  if (!about || !evidence || refusals?.means !== 'open') return nothingKnown
+  if (!about || !evidence || refusals?.means !== 'open') return { end: null, known: null }
+  const { by } = evidence
+  const { possibleIn, shows } = refusals
   const writes = await writesTo(desk, about, idAtService(intent))
   const past = (await desk.journal.attempts(intent)).filter(({ number }) => number < attempt)
-  const left = past.some(mayHaveArrived)
+  const hasLeft = past.some(mayHaveArrived)
   const time = Math.min(timeForRead, (deadline() - desk.clock.now()) / 4)
-  const read = await look(desk, evidence, intent, { time, ...(left ? {} : { unsent: intent.journalId }) })
+  const read = await look(desk, evidence, intent, { time, ...(hasLeft ? {} : { unsent: intent.journalId }) })
   const known = read.status === 'absent' ? null : read.status
   // The rows as they are by now: another process may have read the thing, too.
   const since = await writesTo(desk, about, idAtService(intent))
-  const others = since.filter(
-    ({ operation, journalId }) => operation === intent.operation && journalId !== intent.journalId,
-  )
-  const end = inTheWay(evidence.by, others, read, allowed)
-  if (end) return { end, known: null }
-  // One that was last known on its way may have ended since.
+  const isOther = (write: Intent) => write.operation === intent.operation && write.journalId !== intent.journalId
+  const others = since.filter(isOther)
+  const blocked = inTheWay(by, others, read, allowed)
+  if (blocked) return { end: blocked, known: null }
+
+  // By this or an earlier read the journal has it that one of the attempts was executed.
+  const own = hasLeft ? since.find(({ journalId }) => journalId === intent.journalId) : undefined
+  const isLost = past.some(isOpen)
+  if (own && wasShown(own) && own.status !== null) {
+    const because = `${by.name} reads ${own.status}`
+    // As what was read before it: by the word of a person it goes out again.
+    if (isLost) return { end: unknown(`${because}, ${lost}`), known: own.status }
+    const shown = { status: own.status, because, isDone: false }
+    return { end: { kind: 'duplicate', words: noWords, shown }, known: null }
+  }
+
+  // A refund that was last known on its way may have ended since.
   const before = writes.find((write) => isCreation(write.operation))?.status ?? null
-  const isOnItsWay = before !== null && refusals.shows(before) && !refusals.possibleIn.includes(before)
-  const own = left ? since.find(({ journalId }) => journalId === intent.journalId) : null
+  const isOnItsWay = before !== null && shows(before) && !possibleIn.includes(before)
+  const isNeeded = others.length > 0 || isOnItsWay || hasLeft
   // A read that is older than what is known does not tell whether an attempt has arrived.
-  const facts = (status: string | null) => (status === null ? null : (evidence.by.statuses?.(status) ?? null))
-  const isDenied = async () => (await knownBefore(desk, writes)).some((status) => isOlder(facts(known), facts(status)))
-  return mayLeave({
-    by: evidence.by,
-    refusals,
-    past,
-    left,
-    read,
-    known,
-    trace: own && wasShown(own) ? own.status : null,
-    isNeeded: others.length > 0 || isOnItsWay || left,
-    isLate: left && (read.isOlder === true || (await isDenied())),
-    isByPerson: intent.operatorWord !== null,
-  })
+  const isLate = hasLeft && (read.isOlder === true || (await isOlderThanKnown(desk, by, known, writes)))
+  const isPossible = known !== null && possibleIn.includes(known)
+  if (known !== null) {
+    const isShown = shows(known) && !isPossible
+    // It ended unpaid, and each attempt was refused: nothing is left to wait for.
+    const isRefused = past.filter(mayHaveArrived).every(({ outcome }) => outcome === 'refused')
+    const isOver = hasLeft && by.statuses?.(known)?.end === 'not-paid' && isRefused
+    if (isNeeded && !isLate && (isShown || isOver))
+      return { end: isLost ? unknown(`${by.name} reads ${known}, ${lost}`) : refused(noWords, known), known }
+    const wasTurnedAway = past.some(({ outcome }) => outcome === 'turned-away')
+    const isPuzzling = isPossible && shows(known) && wasTurnedAway && intent.operatorWord === null
+    if (isPuzzling) return { end: unknown(`${by.name} reads ${known}, ${turnedAway}`), known }
+  }
+  if (!isNeeded || (isPossible && !isLate)) return { end: null, known }
+  if (read.failure && hasLeft && isGone(by, past, read.failure))
+    return { end: refused(read.failure.facts.service ?? noWords), known: null }
+  // The failure may be over the next time.
+  const isPassing = read.failure?.kind === 'unknown' || read.failure?.kind === 'unsent'
+  if (!hasLeft && !isPassing) return { end: null, known }
+  return { end: { kind: 'unsent', why: notReadBefore(by, { ...read, isOlder: isLate }) }, known: null }
+}
+
+/** True if the thing was read in a later status before an attempt of its writes left. */
+async function isOlderThanKnown(
+  { journal }: Desk,
+  { statuses }: EvidenceRead['by'],
+  known: string | null,
+  writes: readonly Intent[],
+): Promise<boolean> {
+  const facts = (status: string | null) => (status === null ? null : (statuses?.(status) ?? null))
+  const attempts = await Promise.all(writes.map((write) => journal.attempts(write)))
+  return attempts.flat().some((attempt) => isOlder(facts(known), facts(attempt.known)))
 }
 
 /** The end of a refund beside others of its order, where one of them is in conflict, or may be by a read that could not be noted. */
@@ -80,83 +118,6 @@ function inTheWay(
   const isBlind = isUnnoted && others.length > 0
   return isBlind ? { kind: 'unsent', why: `the journal could not note that ${shown}` } : null
 }
-
-/** The statuses in which the thing was read before attempts of its writes left. */
-async function knownBefore({ journal }: Desk, writes: readonly Intent[]): Promise<readonly (string | null)[]> {
-  const attempts = await Promise.all(writes.map((write) => journal.attempts(write)))
-  return attempts.flat().map(({ known }) => known)
-}
-
-/** The thing of a write, as it is known before an attempt leaves. */
-interface Before {
-  /** The end of an attempt that must not leave; null where it may. */
-  readonly end: Verdict | null
-  /** The status in which the thing was read; null where it was not, or shows none that is known. */
-  readonly known: string | null
-}
-
-const nothingKnown: Before = { end: null, known: null }
-
-/** The facts for the decision. */
-interface Basis {
-  readonly by: EvidenceRead['by']
-  readonly refusals: NonNullable<EvidenceRead['refusals']>
-  /** The attempts before this one. */
-  readonly past: readonly Attempt[]
-  /** One of them may have arrived. */
-  readonly left: boolean
-  readonly read: Look
-  /** The status that was read; null where it tells none. */
-  readonly known: string | null
-  /** A status by which the journal has it that one of them was executed, by this or an earlier read; null for none. */
-  readonly trace: string | null
-  /** Nothing leaves without a read that shows the thing. */
-  readonly isNeeded: boolean
-  /** The read is older than what is known, and an attempt may have arrived. */
-  readonly isLate: boolean
-  /** A person has said how the attempts before ended. */
-  readonly isByPerson: boolean
-}
-
-/** The end of the attempt where it must not leave (money-safety.md#the-one-rule-for-answers). Throws nothing. */
-function mayLeave(basis: Basis): Before {
-  const { by, past, left, read, known, isNeeded } = basis
-  const shown = endBy(basis)
-  if (shown) return shown
-  const isPossible = known !== null && basis.refusals.possibleIn.includes(known)
-  if (!isNeeded || (isPossible && !basis.isLate)) return { end: null, known }
-  if (read.failure && left && isGone(by, past, read.failure)) {
-    return { end: refused(read.failure.facts.service ?? noWords), known: null }
-  }
-  if (!left && !read.isPassing) return { end: null, known }
-  return { end: { kind: 'unsent', why: notReadBefore(by, { ...read, isOlder: basis.isLate }) }, known: null }
-}
-
-/** The end by the status that is shown; null where that decides nothing. */
-function endBy({ by, refusals, past, left, known, trace, isNeeded, isLate, isByPerson }: Basis): Before | null {
-  const isLost = past.some(isOpen)
-  if (trace !== null) {
-    const because = `${by.name} reads ${trace}`
-    // As what was read before it: by the word of a person it goes out again.
-    if (isLost) return { end: unknown(`${because}, ${lost}`), known: trace }
-    return { end: { kind: 'duplicate', words: noWords, shown: { status: trace, because, isDone: false } }, known: null }
-  }
-  if (known === null) return null
-  const { possibleIn, shows } = refusals
-  const isPossible = possibleIn.includes(known)
-  // It ended unpaid, and each attempt was refused: nothing is left to wait for.
-  const isOver = by.statuses?.(known)?.end === 'not-paid' && past.filter(mayHaveArrived).every(isRefused)
-  const isShown = shows(known) && !isPossible
-  if (isNeeded && !isLate && (isShown || (left && isOver))) {
-    return { end: isLost ? unknown(`${by.name} reads ${known}, ${lost}`) : refused(noWords, known), known }
-  }
-  const isPuzzling = isPossible && shows(known) && past.some(isTurnedAway) && !isByPerson
-  return isPuzzling ? { end: unknown(`${by.name} reads ${known}, ${turnedAway}`), known } : null
-}
-
-const isRefused = ({ outcome }: Attempt) => outcome === 'refused'
-
-const isTurnedAway = ({ outcome }: Attempt) => outcome === 'turned-away'
 
 /** Of a request that something on the way sent twice the second one may be turned away, and its order reads as it did before. */
 const turnedAway = 'which does not tell whether the one that was turned away was executed'

@@ -6,32 +6,14 @@ import { completeOrder, createOrder } from '../contract/order/order.ts'
 import { refundOrder } from '../contract/order/refund.ts'
 import { paidSum } from '../contract/order/request.ts'
 import type { OrderStatus } from '../contract/order/status.ts'
-import { about, Failure } from '../failure.ts'
-import { nothingWasSent } from '../failure-before-sending.ts'
+import { about, Failure, nothingWasSent } from '../failure.ts'
 import { type Hint, hint, paste } from '../hint.ts'
 import { type Intent, isInConflict, isOf } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import { requestIn } from '../journal/payment-end.ts'
+import { isExecuted } from '../journal/verdict.ts'
 
-interface WithWrites {
-  readonly writes: readonly Intent[]
-}
-
-/** Sums in minor units, in the currency of the order. */
-export interface Refundable {
-  /** The sum that the order was paid with; null where this journal does not know it. */
-  readonly total: bigint | null
-  /** Refunds of this journal that went back or are on their way. */
-  readonly refunded: bigint
-  /** Refunds of this journal whose outcome is unknown. */
-  readonly unresolved: bigint
-  /** Null where the total is not known. */
-  readonly left: bigint | null
-  /** True if a refund of this journal was taken, and how it ended was not read yet. */
-  readonly isOnItsWay: boolean
-}
-
-export const wasDone = ({ state }: Intent) => state === 'accepted' || state === 'exists'
+export type Refundable = Awaited<ReturnType<typeof refundableOf>>
 
 const unitsOf = ({ amountMinor }: Pick<Intent, 'amountMinor'>) => BigInt(amountMinor ?? 0)
 
@@ -39,20 +21,24 @@ const sum = (intents: readonly Intent[]) => intents.reduce((total, each) => tota
 
 /** Null with a tip or a plan, and where the sum of the creation is in doubt. */
 function totalOf(writes: readonly Intent[]): bigint | null {
-  const created = writes.find((write) => isOf(write, createOrder) && wasDone(write))
+  const created = writes.find((write) => isOf(write, createOrder) && isExecuted(write))
   if (!created || isInConflict(created)) return null
   const request = requestIn(created.body)
   const made = minorUnits(plainDecimal(String(paidSum(request))) ?? '')
-  const completed = writes.find((write) => isOf(write, completeOrder) && wasDone(write) && !isInConflict(write))
+  const completed = writes.find((write) => isOf(write, completeOrder) && isExecuted(write) && !isInConflict(write))
   return completed && made !== null ? unitsOf(completed) : made
 }
 
-/** `writes`: everything that the journal has about the order. */
-export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: readonly Intent[]): Promise<Refundable> {
-  const refunds = writes
-    .filter((write) => isOf(write, refundOrder))
-    .toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
-  const done = refunds.filter((write) => wasDone(write))
+/** Those of this journal, the oldest first. */
+function refundsIn(writes: readonly Intent[]): readonly Intent[] {
+  const refunds = writes.filter((write) => isOf(write, refundOrder))
+  return refunds.toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
+}
+
+/** Sums in minor units, in the currency of the order. `writes`: everything that the journal has about it. */
+export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: readonly Intent[]) {
+  const refunds = refundsIn(writes)
+  const done = refunds.filter(isExecuted)
   // A refund has no status of its own: the next status of its order that was read tells how it ended.
   const read = await Promise.all(done.map(async (write) => (await journal.attempts(write)).at(-1)?.known ?? null))
   const status = writes.find((write) => isOf(write, createOrder))?.status ?? null
@@ -60,23 +46,23 @@ export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: r
   const refunded = sum(done.filter((write, at) => !hasFailed(write, at)))
   const total = totalOf(writes)
   return {
+    /** What the order was paid with; null, as what is left, where this journal does not know it. */
     total,
+    /** Went back, or is on its way. */
     refunded,
     unresolved: sum(refunds.filter(({ state }) => state === 'unknown')),
     left: total === null ? null : total > refunded ? total - refunded : 0n,
+    /** One was taken, and how it ended was not read yet. */
     isOnItsWay: done.length > 0 && status === ('REFUND_REQUESTED' satisfies OrderStatus),
   }
 }
 
-/** The refunds that this journal asked for, the oldest first. `currency`: that of the order. */
+/** As results show them. `currency`: that of the order. */
 export function refundsAmong(writes: readonly Intent[], currency: string | null) {
-  return writes
-    .filter((write) => isOf(write, refundOrder))
-    .toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
-    .map(({ openedAt: at, state, journalId, ...refund }) => {
-      const amount = new JsonNumber(fromMinorUnits(unitsOf(refund)))
-      return { at, amount, currency, state, status: null, journalId, callbackId: null }
-    })
+  return refundsIn(writes).map(({ openedAt: at, state, journalId, ...refund }) => {
+    const amount = new JsonNumber(fromMinorUnits(unitsOf(refund)))
+    return { at, amount, currency, state, status: null, journalId, callbackId: null }
+  })
 }
 
 /** True if a refund of that sum is more than is left; false where that is not known. */
@@ -86,10 +72,14 @@ export function isTooMuch({ left }: Refundable, amount: unknown): boolean {
 }
 
 /** Throws Failure('usage') where more is to be taken than the order has blocked. One that was sent before is answered with what came of it. */
-export function mustBeBlocked({ writes }: WithWrites, request: Members, currency: string | null): void {
+export function mustBeBlocked(
+  { writes }: { readonly writes: readonly Intent[] },
+  request: Members,
+  currency: string | null,
+): void {
   const total = totalOf(writes)
   const units = minorUnits(String(request.amount))
-  const wasSent = writes.some((write) => isOf(write, completeOrder) && (wasDone(write) || write.state === 'unknown'))
+  const wasSent = writes.some((write) => isOf(write, completeOrder) && (isExecuted(write) || write.state === 'unknown'))
   if (wasSent || total === null || units === null || units <= total) return
   const asked = inWords(units, currency)
   throw notSent(
@@ -100,12 +90,8 @@ export function mustBeBlocked({ writes }: WithWrites, request: Members, currency
 }
 
 /** "GEL 100.00"; null where the sum of the order is not known here. */
-export async function orderSum(
-  journal: Journal,
-  { writes }: WithWrites,
-  currency: string | null,
-): Promise<string | null> {
-  const { total } = await refundableOf(journal, writes)
+export function orderSum({ writes }: { readonly writes: readonly Intent[] }, currency: string | null): string | null {
+  const total = totalOf(writes)
   return total === null ? null : inWords(total, currency)
 }
 

@@ -1,11 +1,13 @@
-/** Resolves a write whose answer was lost by the evidence that the service shows, without sending anything. The rules for sending one once more instead stand in money-safety.md#what-may-be-repeated. What is told of a write counts only once its request is certainly on its way no more: its age. */
-
+/**
+ * Resolves a write whose answer was lost by evidence, without sending anything. A read that shows no trace counts only
+ * once the request is certainly on its way no more: by its age.
+ */
 import { absentAfter, walletDeadlineMargin, walletLifetime } from '../contract/assumed.ts'
 import type { WriteOperation } from '../contract/operation.ts'
-import { Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { conflict, otherSum } from '../journal/duplicates.ts'
-import { type Attempt, factsOf, type Intent, idAtService } from '../journal/intent.ts'
+import { type Attempt, type Intent, idAtService, intentFailure } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import {
   isOfThisMachine,
@@ -15,34 +17,32 @@ import {
   minElapsed,
   type StoredMoment,
 } from '../journal/moment.ts'
+import { requestIn } from '../journal/payment-end.ts'
 import { isOpen } from '../journal/verdict.ts'
-import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { type Evidence, evidenceOf, openBesides } from './evidence.ts'
 import { writesTo } from './thing.ts'
 
 // --- The age of a write
 
-/** Milliseconds. */
 interface Age {
   /** Since its last attempt was sent, by the clock of the journal. */
   readonly sent: number
-  /** Since this machine has known of that attempt, by a time that no clock that is set can move; null where nothing tells that here. */
+  /** Since this machine has known of it, by a time that no setting of a clock moves; null where nothing tells that. */
   readonly known: number | null
 }
 
-/** The moment at which an attempt was made. */
 export const startOf = ({ startedAt, startedSteady }: Attempt): StoredMoment => ({
   iso: startedAt,
   steady: startedSteady,
 })
 
-/** Milliseconds from the start of an attempt to its end: it may have been sent as late as that. 0 while it has none. */
+/** Milliseconds from the start of an attempt to its end: it may have been sent as late as that. */
 function lasted({ startedAt, endedAt }: Attempt): number {
   return endedAt === null ? 0 : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))
 }
 
-/** The age of an open intent. `asked`: the moment of the question to the service. */
+/** `asked`: the moment of the question to the service. */
 async function ageOf(journal: Journal, intent: Intent, asked: Moment): Promise<Age> {
   const attempts = await journal.attempts(intent)
   const { knownFor } = await journal.ask(async (_, { holding }) => holding)
@@ -56,13 +56,13 @@ async function ageOf(journal: Journal, intent: Intent, asked: Moment): Promise<A
   return { sent, known: (await knownFor({ journalId: intent.journalId, number: last.number })) ?? sent }
 }
 
-/** The time that it certainly is, milliseconds since 1970: within one start of the machine a clock that was set ahead gains none. */
+/** The time that it certainly is: within one start of the machine a clock that was set ahead gains none. */
 function certainTime(starts: readonly StoredMoment[], present: Moment): number {
   const here = starts.filter((start) => isOfThisStart(start, present))
   return Math.min(present.now, ...here.map((start) => Date.parse(start.iso) + minElapsed(start, present)))
 }
 
-/** A clock for what ends by itself at some time after it was sent: it runs on, and nobody can set it ahead of its attempts. */
+/** A clock for what ends by itself some time after it was sent; setting the clock ahead does not move it. */
 export async function certainClock(journal: Journal, intent: Intent): Promise<() => number> {
   const starts = (await journal.attempts(intent)).map(startOf)
   return () => certainTime(starts, journal.moment)
@@ -71,52 +71,38 @@ export async function certainClock(journal: Journal, intent: Intent): Promise<()
 // --- Resolving
 
 /**
- * Closes an intent by evidence: the closed intent if it ran, null if the evidence decides nothing. Throws Failure('refused')
- * if it did not run, and Failure('duplicate') where another attempt met a conflict: then nothing says whose work is shown.
- * `held` says that this run has it in flight.
+ * Closes an intent by evidence: the closed intent if it ran, null if that decides nothing. Throws refused (5) if it did
+ * not run, duplicate (7) where an attempt met a conflict. `held`: this run has it in flight.
  */
 export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, held: boolean): Promise<Intent | null> {
   if (evidence.kind !== 'executed' && evidence.kind !== 'over') return null
-  const decidedBy = evidence.status
-  if (intent.isTaken) throw conflict(await desk.journal.close(intent, 'refused', evidence.because, { held, decidedBy }))
-  if (evidence.kind === 'executed') {
-    const { status, because, sumConfirmed } = evidence
-    const seen = {
-      transactionId: null,
-      status,
-      statusDescription: null,
-      createdAt: null,
-      answer: null,
-    }
-    return desk.journal.close(intent, 'exists', because, { seen, held, sumConfirmed })
+  const { status, because } = evidence
+  if (evidence.kind === 'executed' && !intent.isTaken) {
+    const seen = { transactionId: null, status, statusDescription: null, createdAt: null, answer: null }
+    return desk.journal.close(intent, 'exists', because, { seen, held, sumConfirmed: evidence.sumConfirmed })
   }
-  const closed = await desk.journal.close(intent, 'refused', evidence.because, { held, decidedBy })
-  throw notExecuted(closed, evidence.because)
+  const closed = await desk.journal.close(intent, 'refused', because, { held, decidedBy: status })
+  throw intent.isTaken ? conflict(closed) : notExecuted(closed, because)
 }
 
 function notExecuted(intent: Intent, because: string): Failure {
-  return new Failure('refused', `it was not executed: ${because}`, {
-    ...factsOf(intent),
-    moneyMoved: 'no',
-    retry: 'after-fix',
-    hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
-  })
+  const hints = [hint`See \`${paste('journal show', intent.journalId)}\`.`]
+  const facts = { moneyMoved: 'no', retry: 'after-fix', hints } as const
+  return intentFailure('refused', `it was not executed: ${because}`, intent, facts)
 }
 
 function stillUnknown(intent: Intent, why: string): Failure {
-  return new Failure('unknown', `its outcome is still unknown: ${why}`, {
-    ...factsOf(intent),
+  return intentFailure('unknown', `its outcome is still unknown: ${why}`, intent, {
     hints: [
       hint`Later again: \`${paste('resume', intent.journalId)}\`. Where you know how it ended: \`${paste('resume', intent.journalId, '--settle', blank('executed|refused'), '--because', blank('"…"'))}\`.`,
     ],
   })
 }
 
-/** True if it may be sent once more now that the service shows no trace of it. */
+/** True if it may be sent once more where the service shows no trace of it. */
 async function mayBeSent(desk: Desk, operation: WriteOperation, intent: Intent): Promise<boolean> {
   if (desk.journal.mayWake(intent)) return false
-  const request = readJson(intent.body)
-  const { unanswered } = operation.repeats(isRecord(request) ? request : {})
+  const { unanswered } = operation.repeats(requestIn(intent.body))
   if (unanswered !== 'once') return unanswered === 'look-first'
   // The time of the order counts from its creation, where this journal knows of it. A clock that was set back lengthens it not.
   const writes = await writesTo(desk, operation.about, idAtService(intent))
@@ -124,7 +110,7 @@ async function mayBeSent(desk: Desk, operation: WriteOperation, intent: Intent):
   return Math.max(...passed) < (walletLifetime - walletDeadlineMargin) * 1000
 }
 
-/** The milliseconds that may have passed since an intent was opened, for the last time. */
+/** Milliseconds that may have passed since an intent was opened. */
 async function openFor({ journal }: Desk, intent: Intent): Promise<number> {
   const attempts = await journal.attempts(intent)
   const since = attempts.filter(({ startedAt }) => startedAt >= intent.openedAt)
@@ -134,8 +120,8 @@ async function openFor({ journal }: Desk, intent: Intent): Promise<number> {
 }
 
 /**
- * Resolves an open intent without sending. Returns the intent if it was executed; null if it may be sent once more under the
- * same id. Throws a Failure: refused (5) if it was not executed, unknown (9) if that cannot be told.
+ * Resolves an open intent without sending: the intent if it was executed, null if it may be sent once more under its
+ * id. Throws refused (5) if it was not executed, unknown (9) if that cannot be told.
  */
 export async function resolveOpen(
   desk: Desk,
@@ -143,9 +129,8 @@ export async function resolveOpen(
   intent: Intent,
   deadline: number,
 ): Promise<Intent | null> {
-  const request = readJson(intent.body)
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
-  if (operation.repeats(isRecord(request) ? request : {}).unanswered === 'repeat') {
+  if (operation.repeats(requestIn(intent.body)).unanswered === 'repeat') {
     // A known id would not say which of the two sums was executed.
     if (intent.answeredSum === null) return null
     throw stillUnknown(intent, intent.answeredSum)
@@ -154,26 +139,16 @@ export async function resolveOpen(
   const evidence = await evidenceOf(desk, intent, deadline)
   const closed = await closeBy(desk, intent, evidence, false)
   if (closed) return closed
+  const { kind } = evidence
   const maySend = await mayBeSent(desk, operation, intent)
-  switch (evidence.kind) {
-    case 'none':
-      if (maySend) return null
-      throw stillUnknown(intent, 'the service cannot be asked for it')
-    case 'no-trace':
-      if (maySend) return null
-      return expectNoMore(desk, intent, evidence, asked, operation)
-    case 'lapsed':
-    case 'absent':
-      return expectNoMore(desk, intent, evidence, asked, operation)
-    default:
-      throw stillUnknown(intent, 'because' in evidence ? evidence.because : '')
-  }
+  if (maySend && (kind === 'none' || kind === 'no-trace')) return null
+  if (kind === 'none') throw stillUnknown(intent, 'the service cannot be asked for it')
+  if (kind === 'no-trace' || kind === 'lapsed' || kind === 'absent')
+    return expectNoMore(desk, intent, evidence, asked, operation)
+  throw stillUnknown(intent, evidence.because)
 }
 
-/**
- * A request that left no trace for so long is on its way no more (assumed). `asked` is the moment of the question: what the
- * service showed then is not younger because this process slept since.
- */
+/** A request that left no trace for so long is on its way no more (assumed). `asked`: the moment of the question. */
 async function expectNoMore(
   desk: Desk,
   intent: Intent,

@@ -6,9 +6,28 @@ import { intentStates } from '../journal/verdict.ts'
 import { parts } from '../profile/parts.ts'
 import { environmentWord, journalIdText, jsonAmount, oneWordOf, utcMoment, uuidText, warningTexts } from '../result.ts'
 
+const nullableText = z.string().nullable()
+const transactionNumber = z.string().regex(/^[0-9]+$/)
+const bigNumber = transactionNumber.describe('As text: it may exceed 2^53.')
+const serviceTime = nullableText.describe("The service's time, as received: it has no zone.")
+const newestStatus = nullableText.describe('As the service said it; new ones may come.')
+const ownOrderId = uuidText.describe('Your id of the order.')
+const anyOrderId = z.string().describe('Your id of the order.')
+const sum = jsonAmount.describe('Written with two decimals; read it as a decimal.')
+const sumAsReceived = jsonAmount.describe('With the digits received.')
+const sumConfirmed = z.boolean().describe('As in the receipt of a payout.')
+/** The profile that asked, and what it was told besides. */
+const asked = { profile: z.string(), environment: environmentWord, warnings: warningTexts }
+
 // --- Receipts
 
 const outcomes = ['accepted', 'exists', 'refused'] as const
+const replayed = z.boolean().describe('Recorded by an earlier run; this one sent nothing.')
+
+const ofReceipt = {
+  title: 'The receipt of a payout',
+  description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
+}
 
 export const receiptResult = z
   .strictObject({
@@ -17,16 +36,14 @@ export const receiptResult = z
       .describe(
         '`exists`: the service has this uniqueId, or you said so (`resume --settle executed`). `refused`: only by your own word, `resume --settle refused`.',
       ),
-    transactionId: z
-      .string()
-      .regex(/^[0-9]+$/)
+    transactionId: transactionNumber
       .nullable()
       .describe("The service's number, as text: it may exceed 2^53. Null when no answer ever told it."),
-    status: z.string().nullable().describe('As the service said it; new ones may come.'),
-    statusDescription: z.string().nullable(),
+    status: newestStatus,
+    statusDescription: nullableText,
     uniqueId: uuidText.describe('Your id of the payout.'),
-    createdAt: z.string().nullable().describe("The service's time, as received: it has no zone."),
-    amount: jsonAmount.describe('Written with two decimals; read it as a decimal.'),
+    createdAt: serviceTime,
+    amount: sum,
     currency: z.string(),
     payee: z.string().describe('An IBAN, or the type and id of a registered receiver.'),
     journalId: journalIdText,
@@ -41,20 +58,13 @@ export const receiptResult = z
       .describe(
         'False where the service is only known to have the id (`exists`): another machine may have sent it with another sum.',
       ),
-    replayed: z.boolean().describe('Recorded by an earlier run; this one sent nothing.'),
+    replayed,
     warnings: warningTexts,
   })
-  .meta({
-    id: 'receipt',
-    title: 'The receipt of a payout',
-    description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
-  })
+  .meta({ id: 'receipt', ...ofReceipt })
 
 /** The receipt of `payout create`. */
-export const createdResult = receiptResult.extend({ namedPayee }).meta({
-  title: 'The receipt of a payout',
-  description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
-})
+export const createdResult = receiptResult.extend({ namedPayee }).meta(ofReceipt)
 
 /** The first members of the receipt of every other write. */
 const writeResult = z.looseObject({
@@ -68,18 +78,12 @@ const writeResult = z.looseObject({
   journalHead: journalHeadText,
   profile: z.string(),
   environment: environmentWord,
-  replayed: z.boolean().describe('Recorded by an earlier run; this one sent nothing.'),
+  replayed,
   warnings: warningTexts,
 })
 
-/** A sum that the write itself moves. */
-export const movedSum = {
-  amount: jsonAmount.describe('Written with two decimals; read it as a decimal.'),
-  sumConfirmed: z.boolean().describe('As in the receipt of a payout.'),
-}
-
 /** The receipt of a write that is no payout, with the members of its own. */
-export function writeReceipt<Shape extends z.core.$ZodLooseShape>(members: Shape) {
+function writeReceipt<Shape extends z.core.$ZodLooseShape>(members: Shape) {
   return writeResult.extend(members).meta({
     title: 'The receipt',
     description:
@@ -89,42 +93,35 @@ export function writeReceipt<Shape extends z.core.$ZodLooseShape>(members: Shape
 
 /** The receipt of any write that is no payout, as `resume` tells it. */
 export const doneResult = writeReceipt({
-  status: z.string().nullable().describe('As the service said it; new ones may come.'),
-  amount: movedSum.amount.nullable().describe('Null where the write moves no sum of its own.'),
+  status: newestStatus,
+  amount: sum.nullable().describe('Null where the write moves no sum of its own.'),
   currency: z
     .string()
     .nullable()
     .describe('Of a refund or a completion that of its order; null where it is not known here.'),
-  sumConfirmed: movedSum.sumConfirmed
-    .optional()
-    .describe('As of a payout; only where the write moves a sum of its own.'),
+  sumConfirmed: sumConfirmed.optional().describe('As of a payout; only where the write moves a sum of its own.'),
 }).meta({ id: 'done' })
 
 // --- Payouts and balances
 
 export const payoutReadResult = z
   .looseObject({
-    transactionId: z
-      .string()
-      .regex(/^[0-9]+$/)
-      .describe('As text: it may exceed 2^53.'),
+    transactionId: bigNumber,
     status: z
       .string()
       .describe(
         'INITIAL, PENDING, INITIAL_INSUFFICIENT_BALANCE (not final), SUCCESS, REJECTED, FAILED, DELETED (final); new ones may come and are not final.',
       ),
-    statusDescription: z.string().nullable(),
-    amount: jsonAmount.describe('With the digits received.'),
-    toIban: z.string().nullable().describe('Null for a registered receiver.'),
+    statusDescription: nullableText,
+    amount: sumAsReceived,
+    toIban: nullableText.describe('Null for a registered receiver.'),
     currency: z.string(),
-    paymentDescription: z.string().nullable(),
+    paymentDescription: nullableText,
     uniqueId: z.string(),
-    createdAt: z.string().nullable().describe("The service's time, as received: it has no zone."),
+    createdAt: serviceTime,
     commissionAmount: jsonAmount.nullable().optional().describe('Only if the service sent it.'),
     journalId: journalIdText.nullable().describe('Null for a payout that this journal does not know.'),
-    profile: z.string(),
-    environment: environmentWord,
-    warnings: warningTexts,
+    ...asked,
   })
   .describe(
     'What the service said, members that paydesk does not know included, and where paydesk knows the payout from. With `payout wait` and exit code 8 the last that was seen.',
@@ -140,29 +137,21 @@ const difference = (fields: readonly string[], service: z.ZodNullable<z.ZodStrin
   compared: z.array(
     z.strictObject({
       field: oneWordOf(fields),
-      journal: z.string().nullable(),
+      journal: nullableText,
       service,
       equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
-      note: z.string().nullable().describe('Why they cannot be compared.'),
+      note: nullableText.describe('Why they cannot be compared.'),
     }),
   ),
   journalId: journalIdText,
-  profile: z.string(),
-  environment: environmentWord,
-  warnings: warningTexts,
+  ...asked,
 })
 
 export const payoutDiffResult = z
   .strictObject({
-    transactionId: z
-      .string()
-      .regex(/^[0-9]+$/)
-      .describe('As text: it may exceed 2^53.'),
+    transactionId: bigNumber,
     uniqueId: uuidText,
-    ...difference(
-      ['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt'],
-      z.string().nullable(),
-    ),
+    ...difference(['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt'], nullableText),
   })
   .describe('The exit code is 0 whether or not they agree.')
 
@@ -170,20 +159,20 @@ export const balancesResult = z.array(
   z.strictObject({
     currency: z.string(),
     amount: jsonAmount.nullable().describe('With the digits received; null without an account.'),
-    note: z.string().nullable().describe('Why there is no amount.'),
+    note: nullableText.describe('Why there is no amount.'),
   }),
 )
 
 // --- Orders, subscriptions, users and cards
 
 export const orderCreatedResult = writeReceipt({
-  integratorOrderId: uuidText.describe('Your id of the order.'),
+  integratorOrderId: ownOrderId,
   urlForQR: z
     .string()
     .nullable()
     .optional()
     .describe('Where the payer pays. Absent where the answer was lost; a charge of a saved card may have none.'),
-  status: z.string().nullable().describe('Null until it was read: with --wait, or by `order status`.'),
+  status: nullableText.describe('Null until it was read: with --wait, or by `order status`.'),
   amount: jsonAmount.describe('Written with two decimals; read it as a decimal. 0 with a plan.'),
   subscriptionPlan: z
     .looseObject({})
@@ -191,34 +180,27 @@ export const orderCreatedResult = writeReceipt({
     .describe('The plan as it was sent: its amount is the price. Absent without one.'),
   currency: z.string(),
   warnings: warningTexts,
-  sumConfirmed: z.boolean().describe('As in the receipt of a payout.'),
+  sumConfirmed,
 })
 
-export const orderCanceledResult = writeReceipt({
-  integratorOrderId: uuidText.describe('Your id of the order.'),
-  status: z.string().nullable().describe('As the service said it; new ones may come.'),
-})
+const changedOrder = { integratorOrderId: ownOrderId, status: newestStatus }
 
-export const orderRefundedResult = writeReceipt({
-  integratorOrderId: uuidText.describe('Your id of the order.'),
-  status: z.string().nullable().describe('As the service said it; new ones may come.'),
-  ...movedSum,
-})
+export const orderCanceledResult = writeReceipt(changedOrder)
 
-export const orderCompletedResult = writeReceipt({
-  integratorOrderId: uuidText.describe('Your id of the order.'),
-  status: z.string().nullable().describe('As the service said it; new ones may come.'),
-  ...movedSum,
-})
+const movedPart = { ...changedOrder, amount: sum, sumConfirmed }
+
+export const orderRefundedResult = writeReceipt(movedPart)
+
+export const orderCompletedResult = writeReceipt(movedPart)
 
 const refundResult = z.strictObject({
   at: utcMoment.describe('When this machine asked for it, or heard of it.'),
   amount: jsonAmount.nullable().describe('Of a callback the amount that it tells, which may be that of the order.'),
-  currency: z.string().nullable(),
+  currency: nullableText,
   state: z.enum(intentStates).nullable().describe('What this journal knows of its request; null of a callback.'),
-  status: z.string().nullable().describe('As a callback said it: a hint; null of a request.'),
+  status: nullableText.describe('As a callback said it: a hint; null of a request.'),
   journalId: journalIdText.nullable().describe('Null of a callback.'),
-  callbackId: z.string().nullable().describe('Null of a request.'),
+  callbackId: nullableText.describe('Null of a request.'),
 })
 
 export const orderReadResult = z
@@ -229,22 +211,20 @@ export const orderReadResult = z
       .describe(
         'INITIAL, PROCESSING, WAITING_FOR_CONFIRM, TO_BE_SIGNED (not final), SUCCESS, FAILED, CANCELED, EXPIRED, REFUND_REQUESTED, PARTIALLY_REFUNDED, REFUNDED_BY_…, REFUNDED_FAILED (final for `order wait`; FAILED only when its validUntil is over); new ones may come and are not final.',
       ),
-    initialCurrency: z.string().nullable().optional().describe('Only if the service sent it, as the next three.'),
-    acquiringCurrency: z.string().nullable().optional(),
+    initialCurrency: nullableText.optional().describe('Only if the service sent it, as the next three.'),
+    acquiringCurrency: nullableText.optional(),
     acquiringAmount: jsonAmount
       .nullable()
       .optional()
       .describe("What the payer's card was charged, with the digits received."),
-    transactionId: z.string().nullable().optional().describe('As text: it may exceed 2^53.'),
+    transactionId: nullableText.optional().describe('As text: it may exceed 2^53.'),
     refunds: z
       .array(refundResult)
       .describe(
         'Those that this journal asked for, and of `order status` those that callbacks tell of; the oldest first.',
       ),
     journalId: journalIdText.nullable().describe('Null for an order that this journal did not create.'),
-    profile: z.string(),
-    environment: environmentWord,
-    warnings: warningTexts,
+    ...asked,
   })
   .describe(
     'What the service said, members that paydesk does not know included, and where paydesk knows the order from. With `order wait` and exit code 8 the last that was seen.',
@@ -267,10 +247,10 @@ export const orderDiffResult = z
 export const cardReadResult = z
   .looseObject({
     token: z.string(),
-    provider: z.string().nullable(),
-    cardMask: z.string().nullable().describe('[hidden] where the service gave something else than a masked number.'),
-    expirationDate: z.string().nullable().describe('MM/YY.'),
-    cardBrand: z.string().nullable(),
+    provider: nullableText,
+    cardMask: nullableText.describe('[hidden] where the service gave something else than a masked number.'),
+    expirationDate: nullableText.describe('MM/YY.'),
+    cardBrand: nullableText,
     integratorOrderId: uuidText.describe('The order it was saved with.'),
     profile: z.string(),
     environment: environmentWord,
@@ -282,20 +262,18 @@ export const cardReadResult = z
 export const subscriptionHistoryResult = z
   .array(
     z.looseObject({
-      time: z.string().nullable().optional().describe('As received.'),
+      time: nullableText.optional().describe('As received.'),
       status: z
         .string()
         .describe('ACQUIRING_IN_PROCESS, COMPLETED, FAILED, REFUNDED_…, PARTIALLY_REFUNDED; new ones may come.'),
-      refundTime: z.string().nullable().optional(),
+      refundTime: nullableText.optional(),
       refundedAmount: jsonAmount.nullable().optional(),
-      failReason: z.string().nullable(),
+      failReason: nullableText,
     }),
   )
   .describe('The payments as the service lists them, members that paydesk does not know included.')
 
-export const subscriptionRevokedResult = writeReceipt({
-  subscriptionId: z.string(),
-})
+export const subscriptionRevokedResult = writeReceipt({ subscriptionId: z.string() })
 
 export const userRegisteredResult = writeReceipt({
   userId: z
@@ -308,15 +286,15 @@ export const userRegisteredResult = writeReceipt({
 // --- Wallet orders
 
 export const walletCreatedResult = writeReceipt({
-  uniqueId: z.string().describe('Your id of the order.'),
-  status: z.string().nullable().describe('REGISTERED; new ones may come.'),
+  uniqueId: anyOrderId,
+  status: nullableText.describe('REGISTERED; new ones may come.'),
   amount: jsonAmount
     .nullable()
     .describe('With the digits received; null where the service did not fix it, or its answer was lost.'),
   minAmountAllowed: jsonAmount.nullable().describe('Where the service did not fix the amount.'),
   maxAmountAllowed: jsonAmount.nullable().describe('As minAmountAllowed.'),
-  currency: z.string().nullable().describe('From the QR address, if it names one.'),
-  receiverName: z.string().nullable(),
+  currency: nullableText.describe('From the QR address, if it names one.'),
+  receiverName: nullableText,
   finalizeBy: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
@@ -328,16 +306,17 @@ export const walletCreatedResult = writeReceipt({
 })
 
 export const walletFinalizedResult = writeReceipt({
-  uniqueId: uuidText.describe('Your id of the order.'),
-  status: z.string().nullable().describe('SUCCESS; null where only ALREADY_FINALISED answered for a lost answer.'),
-  ...movedSum,
-  currency: z.string().nullable().describe('From the QR address that the journal knows, if it names one.'),
+  uniqueId: ownOrderId,
+  status: nullableText.describe('SUCCESS; null where only ALREADY_FINALISED answered for a lost answer.'),
+  amount: sum,
+  sumConfirmed,
+  currency: nullableText.describe('From the QR address that the journal knows, if it names one.'),
   warnings: warningTexts,
 })
 
 export const walletCanceledResult = writeReceipt({
-  uniqueId: z.string().describe('Your id of the order.'),
-  status: z.string().nullable().describe('As the service said it; new ones may come.'),
+  uniqueId: anyOrderId,
+  status: newestStatus,
 })
 
 export const walletReadResult = z
@@ -352,14 +331,12 @@ export const walletReadResult = z
       .describe(
         'REGISTERED (not final), SUCCESS, FAILED: over, deleted or rejected; CANCELED is read too. New ones may come.',
       ),
-    createdAt: z.string().nullable().describe("The service's time, as received: it has no zone."),
-    finalisedAt: z.string().nullable().describe('As createdAt.'),
+    createdAt: serviceTime,
+    finalisedAt: nullableText.describe('As createdAt.'),
     journalId: journalIdText
       .nullable()
       .describe('Of its creation; null for an order that this journal did not create.'),
-    profile: z.string(),
-    environment: environmentWord,
-    warnings: warningTexts,
+    ...asked,
   })
   .describe(
     'What the service said, members that paydesk does not know included, and where paydesk knows the order from.',
@@ -373,8 +350,8 @@ export const reconciledResult = z.strictObject({
     .array(
       z.strictObject({
         field: z.enum(comparable),
-        journal: z.string().nullable(),
-        service: z.string().nullable().describe('The description may come with the debtor fields in front of it.'),
+        journal: nullableText,
+        service: nullableText.describe('The description may come with the debtor fields in front of it.'),
         equal: z.boolean(),
       }),
     )
@@ -397,7 +374,7 @@ export const checkResult = z
     profile: z.string(),
     environment: environmentWord,
     address: z.string().describe('Of payouts, else of the first part.'),
-    clientId: z.string().nullable().describe('Null for a profile without payouts.'),
+    clientId: nullableText.describe('Null for a profile without payouts.'),
     balances: balancesResult.describe('None for a profile without payouts.'),
     parts: z.array(
       z.strictObject({

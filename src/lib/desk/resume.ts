@@ -1,16 +1,16 @@
-/** Resolving what is open, one or all of it: by sending it once more under the same id, or by the word of the operator. */
+/** Resolving what is open: by evidence, by sending it once more under the same id, or by the word of the operator. */
 import { sumOf } from '../contract/core/decimal.ts'
 import type { WriteOperation } from '../contract/operation.ts'
-import { operations } from '../contract/operations.ts'
+import { writeNamed } from '../contract/operations.ts'
 import { isSameService } from '../contract/service.ts'
 import { Failure, type MoneyMoved } from '../failure.ts'
 import { blank, type Hint, hint, hintInWords, paste } from '../hint.ts'
 import { conflict, otherSum, sameServiceHint } from '../journal/duplicates.ts'
 import { withCurrency } from '../journal/entry.ts'
 import { type NameMatch, nameIn } from '../journal/find.ts'
-import { factsOf, type Intent, isInConflict, moneyMovedBy } from '../journal/intent.ts'
-import { isPaidHere } from '../journal/payment-end.ts'
-import { isRecord, readJson } from '../json.ts'
+import { type Intent, intentFailure, isInConflict, moneyMovedBy } from '../journal/intent.ts'
+import { isPaidHere, requestIn } from '../journal/payment-end.ts'
+import { isExecuted } from '../journal/verdict.ts'
 import { isBuiltIn } from '../profile/built-in.ts'
 import { type Part, partOf } from '../profile/parts.ts'
 import type { Desk } from './desk.ts'
@@ -25,20 +25,18 @@ import { withIntent } from './thing.ts'
 /** An intent older than this is sent again only with a confirmation. */
 const oldAfter = 24 * 60 * 60 * 1000
 
-/** True if resolving it may send it again, long after it was meant. Reading what the service shows needs no consent. */
+/** True if resolving it may send it again, long after it was meant. */
 export function needsConsent(intent: Intent, now: number): boolean {
   if (now - Date.parse(intent.openedAt) <= oldAfter) return false
   if (intent.state === 'turned-away' || intent.state === 'held') return true
-  const request = readJson(intent.body)
-  return (
-    intent.state === 'unknown' && operationOf(intent).repeats(isRecord(request) ? request : {}).unanswered === 'repeat'
-  )
+  return intent.state === 'unknown' && operationOf(intent).repeats(requestIn(intent.body)).unanswered === 'repeat'
 }
 
-/** The one that an id means among those that bear it: an open one before a resolved one, the newest first. */
+/** The intent that an id means: an open one before a resolved one, the newest first. */
 export function findMeant(id: string, intents: readonly Intent[]): Intent | undefined {
   const open = intents.filter(({ state }) => state === 'unknown')
-  if (open.length <= 1) return open[0] ?? ofState('turned-away', intents) ?? ofState('held', intents) ?? intents[0]
+  const ofState = (state: Intent['state']) => intents.find((intent) => intent.state === state)
+  if (open.length <= 1) return open[0] ?? ofState('turned-away') ?? ofState('held') ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
   throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
     moneyMoved: 'unknown',
@@ -46,77 +44,59 @@ export function findMeant(id: string, intents: readonly Intent[]): Intent | unde
   })
 }
 
-function ofState(state: Intent['state'], intents: readonly Intent[]): Intent | undefined {
-  return intents.find((intent) => intent.state === state)
-}
-
-/** The write that an intent stands for. */
 export function operationOf(intent: Intent): WriteOperation {
-  const operation = operations.find(({ name }) => name === intent.operation)
-  if (operation?.effect === 'write') return operation
+  const operation = writeNamed(intent.operation)
+  if (operation) return operation
   throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
 }
 
-/** The object of the consent: the price of a plan, the sum, or the id where no sum moves. */
+/** What a person consents to: the price of a plan, the sum, or the id. */
 export function describeConsent(intent: Intent): string {
-  const request = readJson(intent.body)
-  const price = isRecord(request) ? operationOf(intent).moves(request).price : null
-  return price ?? sumOf(intent) ?? intent.uniqueId
+  return operationOf(intent).moves(requestIn(intent.body)).price ?? sumOf(intent) ?? intent.uniqueId
 }
 
-/** The part of the service that an intent belongs to. */
 export function partFor(intent: Intent): Part {
   return partOf(operationOf(intent))
 }
 
-/** True if an intent belongs to this part of this service, and to this client of it. */
+/** True if an intent is of this part, service and client. */
 export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
   return isSameService(intent, scopeOf(profile)) && partFor(intent) === profile.part
 }
 
 /**
- * Resolves one intent, or sends one that is held. A resolved one is told as it stands: receipt, refused (5), unsent (11). The
- * profile of this desk may be another than that of the command, so what is advised names it.
+ * Resolves one intent, or sends one that is held. A resolved one is told as it stands: receipt, refused (5), unsent
+ * (11). Advice names the profile of this desk.
  */
 export async function resume(desk: Desk, intent: Intent, looked: AskedBefore = {}): Promise<Receipt | Done> {
   try {
-    return await resumeOne(desk, intent, looked)
+    if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
+    const operation = operationOf(intent)
+    if (isExecuted(intent))
+      return await receipt(desk, await refuseIfEnded(desk, operation, { intent, replayed: true, warnings: [] }))
+    if (intent.state === 'refused' || intent.state === 'unsent') throw resolvedAlready(intent, intent.state)
+    return await receipt(desk, await resubmit(desk, operation, intent, looked))
   } catch (error) {
     throw error instanceof Failure ? error.ofProfile(desk.profile.name) : error
   }
 }
 
-async function resumeOne(desk: Desk, intent: Intent, looked: AskedBefore): Promise<Receipt | Done> {
-  if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
-  if (intent.state === 'accepted' || intent.state === 'exists') {
-    return receipt(desk, await refuseIfEnded(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
-  }
-  if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
-  return receipt(desk, await resubmit(desk, operationOf(intent), intent, looked))
-}
-
-/** With the currency of its order, where that is known here. */
 export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted: Submitted): Promise<Receipt | Done> {
   // The receipt of a finished write is told, whether or not the journal can be read once more.
   const [intent = submitted.intent] = await withCurrency(desk.journal, [submitted.intent]).catch(() => [])
   return receiptFor({ ...submitted, intent }, desk)
 }
 
-function overAlready(intent: Intent): Failure {
-  if (intent.isTaken) return conflict(intent)
-  const kind = intent.state === 'unsent' ? 'unsent' : 'refused'
-  const what = kind === 'unsent' ? 'never left this machine' : 'was refused'
-  return new Failure(
-    kind,
-    `${intent.journalId} is resolved: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
-    {
-      ...factsOf(intent),
-      hints: [hint`See \`${paste('journal show', intent.journalId)}\`; to do it, run its command again.`],
-    },
-  )
+function resolvedAlready(intent: Intent, state: 'refused' | 'unsent'): Failure {
+  const { journalId, because, isTaken } = intent
+  if (isTaken) return conflict(intent)
+  const how = `${state === 'unsent' ? 'never left this machine' : 'was refused'}${because ? ` (${because})` : ''}`
+  return intentFailure(state, `${journalId} is resolved: it ${how}`, intent, {
+    hints: [hint`See \`${paste('journal show', journalId)}\`; to do it, run its command again.`],
+  })
 }
 
-/** The operator's word about an open intent, kept as such in the journal. */
+/** Closes an open intent by the operator's word. */
 export async function resolveAs(
   desk: Pick<Desk, 'journal'>,
   intent: Intent,
@@ -124,28 +104,26 @@ export async function resolveAs(
   because: string,
 ): Promise<Intent> {
   // An operator may correct their own word.
-  if (intent.state === 'exists' && word === 'refused' && intent.operatorWord === null && intent.disputed === null) {
-    throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
-      ...factsOf(intent),
-      hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
+  const { state, journalId, uniqueId, operatorWord, disputed } = intent
+  if (state === 'exists' && word === 'refused' && operatorWord === null && disputed === null) {
+    throw intentFailure('usage', `the service itself says that it has ${uniqueId}`, intent, {
+      hints: [hint`See \`${paste('journal show', journalId)}\`.`],
     })
   }
-  if (intent.state === 'held' && word === 'executed') {
-    throw new Failure('usage', `${intent.journalId} is held: nothing of it was ever sent`, factsOf(intent))
-  }
-  if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
-    throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
-  }
-  const executed = intent.state === 'accepted' ? 'accepted' : 'exists'
+  if (state === 'held' && word === 'executed')
+    throw intentFailure('usage', `${journalId} is held: nothing of it was ever sent`, intent)
+  if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(state))
+    throw intentFailure('usage', `${journalId} is resolved already: ${state}`, intent)
+  const executed = state === 'accepted' ? 'accepted' : 'exists'
   return desk.journal.close(intent, word === 'executed' ? executed : 'refused', because, { byOperator: true })
 }
 
 // --- Several, and what came of all together
 
 /**
- * Resolves intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
- * before a conflict (7), locked (12) and refused (5) before the rest; partial (10), with the receipts, where that would say that no
- * money moved and another one has moved some. Old ones are named and not sent; so is one whose profile cannot be used any more.
+ * Resolves intents one after the other. Throws the worst of what remains: unknown (9), conflict (7), locked (12),
+ * refused (5), the rest; partial (10) with the receipts where that would say that no money moved and another one moved
+ * some.
  */
 export async function resumeEach(
   open: readonly Intent[],
@@ -174,7 +152,7 @@ export async function resumeEach(
   const settled = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
   const message = `${settled} of ${open.length} resolved; ${worst.message}`
   const hints = [
-    ...resolved.map((intent) => hint`${intent.journalId}: ${executedInWords(intent)}`),
+    ...resolved.map((intent) => hint`${intent.journalId}: ${describeExecuted(intent)}`),
     ...failures.map((failure) => hint`${failure.facts.journalId ?? ''}: ${failure.message}`),
   ]
   const moved = resolved.map(movedBy)
@@ -184,12 +162,11 @@ export async function resumeEach(
   throw new Failure('partial', message, { moneyMoved, retry: 'after-fix', hints, document: receipts })
 }
 
-/** The movement of the money of a write that was executed. */
 const movedBy = (intent: Intent): MoneyMoved =>
   isPaidHere(intent) ? 'yes' : intent.amountMinor === null ? 'no' : moneyMovedBy(intent)
 
 /** Its thing may be there and not paid. */
-function executedInWords(intent: Intent): string {
+function describeExecuted(intent: Intent): string {
   if (movedBy(intent) !== 'unknown') return 'it was executed'
   return intent.status === null ? 'the service has it' : `the service has it (${intent.status})`
 }
@@ -201,10 +178,8 @@ function severity({ kind }: Failure): number {
 }
 
 function tooOld(intent: Intent): Failure {
-  return new Failure('unknown', 'it is older than 24 hours and was not sent again', {
-    ...factsOf(intent),
-    hints: [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`],
-  })
+  const hints = [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`]
+  return intentFailure('unknown', 'it is older than 24 hours and was not sent again', intent, { hints })
 }
 
 // --- The desks of intents that several profiles may have sent
@@ -233,9 +208,8 @@ export class Desks {
   }
 
   /**
-   * The intent that an id means, among those that bear it: of the profile that was named, or of the default one. Where none
-   * was named, an id (not a key) also finds an intent of another profile. Null for none. Throws Failure('usage') for an
-   * intent of a profile that was not named.
+   * The intent that an id means: of the profile that was named, or of the default one; where none was named, an id (not
+   * a key) also finds an intent of another profile. Throws usage (2) for an intent of a profile that was not named.
    */
   async named(
     id: string,
@@ -266,7 +240,7 @@ export class Desks {
     return own
   }
 
-  /** Leaves out the intents of a sandbox whose world is gone: no service is left to ask for them. */
+  /** Leaves out intents of a sandbox that is gone. */
   async ofThisWorld(intents: readonly Intent[]): Promise<Intent[]> {
     const there: Intent[] = []
     for (const intent of intents) {
@@ -289,29 +263,22 @@ function isUnusable(error: unknown): error is Failure {
 }
 
 function cannotAsk(intent: Intent, why: string, hints: readonly Hint[] = []): Failure {
-  return new Failure('unknown', `it could not be asked for: ${why}`, {
-    ...factsOf(intent),
-    hints: [hint`Mend the profile ${intent.profile}, then \`${paste('resume', intent.journalId)}\`.`, ...hints],
-  })
+  const mend = hint`Mend the profile ${intent.profile}, then \`${paste('resume', intent.journalId)}\`.`
+  return intentFailure('unknown', `it could not be asked for: ${why}`, intent, { hints: [mend, ...hints] })
 }
 
 function elsewhere(intent: Intent, chosen: string | null): Failure {
   const { journalId, profile } = intent
   const not = chosen === null ? '' : `, not to ${chosen}`
-  return new Failure('usage', `${journalId} belongs to profile ${profile}${not}`, {
-    ...factsOf(intent),
-    hints: [hint`\`${paste('resume', journalId, '-p', profile)}\``],
-  })
+  const hints = [hint`\`${paste('resume', journalId, '-p', profile)}\``]
+  return intentFailure('usage', `${journalId} belongs to profile ${profile}${not}`, intent, { hints })
 }
 
-/** A line that names the profiles whose intents are left, those of the sandbox aside; nothing where none are. */
+/** A line that names the profiles whose intents are left, the sandbox aside. */
 export function describeOthers(intents: readonly Intent[]): string[] {
   const names = intents.map(({ profile }) => profile).filter((name) => !isBuiltIn(name))
   if (names.length === 0) return []
   const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)
-  return [
-    hintInWords(
-      hint`unknown payments of other profiles are left: ${counted.join(', ')}; \`${paste('resume', '--all')}\``,
-    ),
-  ]
+  const all = paste('resume', '--all')
+  return [hintInWords(hint`unknown payments of other profiles are left: ${counted.join(', ')}; \`${all}\``)]
 }

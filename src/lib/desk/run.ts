@@ -9,14 +9,13 @@ import type { Tokens } from '../client/token.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
-import { Failure } from '../failure.ts'
-import { afterOthers, FailureBeforeSending } from '../failure-before-sending.ts'
+import { afterOthers, Failure, FailureBeforeSending } from '../failure.ts'
 import { dropClosedAttempts } from '../journal/conflict.ts'
 import { type Begun, takenOver } from '../journal/duplicates.ts'
-import { describeVerdict, withCurrency } from '../journal/entry.ts'
+import { currencyOf, describeVerdict } from '../journal/entry.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import { isLeaseOver, leaseReserve } from '../journal/lease.ts'
-import { isOpen, unmoved, type Verdict } from '../journal/verdict.ts'
+import { isExecuted, isOpen, unmoved, type Verdict } from '../journal/verdict.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { confirmDuplicate, confirmRefusal, evidenceOf } from './evidence.ts'
@@ -37,11 +36,9 @@ export class Run<Op extends WriteOperation> {
   readonly #repeats: Repeats
   readonly #until: RunLimits
   #intent: Intent
-  /** The status in which its thing was read before it left. */
   #seen: string | null = null
   #token: string | null
   #renewed = false
-  /** The number of attempts of this command without a definite answer. */
   #unanswered = 0
   /** True while an attempt of this command may have been executed. */
   #isUnderWay = false
@@ -87,8 +84,8 @@ export class Run<Op extends WriteOperation> {
       this.#seen = known
       if (end) return this.#giveUp(await this.#record(attempt, end), last)
       last = await this.#record(attempt, await this.#answered(attempt))
-      const wait = this.#isExecuted ? null : await this.#pauseAfter(last, repeat)
-      if (this.#isExecuted) return this.#intent
+      const wait = isExecuted(this.#intent) ? null : await this.#pauseAfter(last, repeat)
+      if (isExecuted(this.#intent)) return this.#intent
       if (wait === null) return await this.#giveUp(last)
       await this.#pause(wait, last)
       if (this.#isCalledOff) return await this.#giveUp(last)
@@ -97,32 +94,27 @@ export class Run<Op extends WriteOperation> {
     }
   }
 
-  get #isExecuted(): boolean {
-    return this.#intent.state === 'accepted' || this.#intent.state === 'exists'
-  }
-
   /** True if nothing of it is on its way, nor was executed, and nothing new is to leave. */
   get #isCalledOff(): boolean {
     return unmoved.has(this.#intent.state) && (this.#desk.ending?.aborted || this.#until.timeToSend(false) <= 0)
   }
 
-  /** Makes one attempt. */
   async #answered(number: number): Promise<Verdict> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
-    const { currency, isRepeat } = await this.#journalled(() => findKnown(desk, this.#intent, number))
-    const leaving = {
-      currency,
-      objection: () => findObjection(desk, this.#intent, this.#until, this.#isUnderWay),
-      staysHere: () => staysHere(this.#until, this.#isUnderWay),
-      ready: async () => {
-        this.#intent = await this.#journalled(() => renewLease(desk, this.#intent, this.#until, this.#isUnderWay))
-      },
-    }
+    const { currency, isRepeat } = await this.#journalled(async () => ({
+      currency: await currencyOf(desk.journal, this.#intent),
+      isRepeat: await this.#isRepeat(number),
+    }))
     const attempt = async (isPooled: boolean) => {
       const read = await exchange(desk, operation, request, this.#token, this.#until.deadline(), {
-        ...leaving,
+        currency,
         isPooled,
+        objection: () => findObjection(desk, this.#intent, this.#until, this.#isUnderWay),
+        staysHere: () => staysHere(this.#until, this.#isUnderWay),
+        ready: async () => {
+          this.#intent = await this.#journalled(() => renewLease(desk, this.#intent, this.#until, this.#isUnderWay))
+        },
       })
       return { isReused: read.isReused, verdict: verdictOf(operation, read, desk.clock.now()) }
     }
@@ -130,8 +122,28 @@ export class Run<Op extends WriteOperation> {
     if (first.verdict.kind !== 'unsent') this.#departed = true
     const isDoubtful = first.isReused && (first.verdict.kind === 'refused' || isRedirect(first.verdict))
     const verdict = isDoubtful ? verdictOnceConfirmed(first.verdict, (await attempt(false)).verdict) : first.verdict
-    const [known, repeats] = [this.#seen, this.#repeats]
-    return confirmByRead(desk, operation, this.#intent, verdict, { isRepeat, number, known, repeats })
+    return this.#confirmByRead(verdict, number, isRepeat)
+  }
+
+  /** True if an attempt before this one has no definite answer. */
+  async #isRepeat(number: number): Promise<boolean> {
+    const all = number === 1 ? [] : await this.#desk.journal.attempts(this.#intent)
+    const before = all.filter((attempt) => attempt.number !== number)
+    return dropClosedAttempts(this.#intent, before).some(isOpen)
+  }
+
+  async #confirmByRead(verdict: Verdict, number: number, isRepeat: boolean): Promise<Verdict> {
+    if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
+    const [desk, intent, known] = [this.#desk, this.#intent, this.#seen]
+    try {
+      if (verdict.kind === 'refused') return await confirmRefusal(desk, intent, verdict, { isRepeat, known })
+      const isConfirmed = isRepeat && this.#repeats.unanswered === 'once'
+      return isConfirmed ? await confirmDuplicate(desk, intent, verdict, number) : verdict
+    } catch (error) {
+      const { words } = verdict
+      const why = `${refusalInWords(this.#operation, words)}, and ${reasonOf(error)}`
+      return { kind: 'unknown', why, words }
+    }
   }
 
   async #record(number: number, verdict: Verdict): Promise<Verdict> {
@@ -143,7 +155,7 @@ export class Run<Op extends WriteOperation> {
     this.#isUnderWay = !unmoved.has(this.#intent.state) && (this.#isUnderWay || verdict.kind !== 'unsent')
     this.#desk.tell.trace(() => `= ${describeVerdict(verdict, this.#intent.state)}`)
     // An executed write is told as executed, even if the program was stopped in that moment.
-    if (this.#desk.signal.aborted && !this.#isExecuted) throw interruption(this.#intent)
+    if (this.#desk.signal.aborted && !isExecuted(this.#intent)) throw interruption(this.#intent)
     return verdict
   }
 
@@ -158,7 +170,7 @@ export class Run<Op extends WriteOperation> {
     return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend(this.#isUnderWay))
   }
 
-  /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
+  /** Reads what the service shows. An intent that this resolves is closed, or thrown as what it means. */
   async #look() {
     try {
       const evidence = await evidenceOf(this.#desk, this.#intent, this.#until.deadline())
@@ -170,12 +182,12 @@ export class Run<Op extends WriteOperation> {
     }
   }
 
-  /** Sends nothing more, and tells what it heard `last`. An intent that stays open may still be resolved by a read. */
+  /** Sends nothing more. An intent that stays open may still be resolved by a read. */
   async #giveUp(end: Verdict, last: Verdict | null = null): Promise<Intent> {
     const verdict = end.kind === 'unsent' && !end.besides ? (last ?? end) : end
     if (this.#intent.state === 'unknown' && this.#repeats.unanswered !== 'repeat') {
       const evidence = await this.#look()
-      if (this.#isExecuted) return this.#intent
+      if (isExecuted(this.#intent)) return this.#intent
       if (evidence.kind === 'differs') throw unknownFailure(this.#operation, this.#intent, evidence.because)
     }
     throw failureOf(this.#operation, this.#intent, verdict)
@@ -205,12 +217,12 @@ export class Run<Op extends WriteOperation> {
   }
 }
 
-/** Turned away for good: what the token or the rate turns away is asked again on a connection of its own. */
+/** Turned away for good. */
 const isRedirect = (verdict: Verdict) => verdict.kind === 'turned-away' && verdict.by === 'redirect'
 
 /**
- * A refusal on a reused connection, or a redirect, may be the second answer to the request before it, so the write was asked once more, under the same
- * id and on a connection of its own: what that proves. Until then the first request counts as unknown.
+ * What the same write proved, asked once more on a connection of its own: a refusal on a reused connection may be the
+ * answer to the request before it.
  */
 function verdictOnceConfirmed(first: Verdict, verdict: Verdict): Verdict {
   if (verdict.kind === 'duplicate') return { ...verdict, isOwn: true }
@@ -226,10 +238,7 @@ const unconfirmed = 'a refusal or a redirect on a connection that had carried ot
 
 // --- The access token that a write goes out with
 
-/**
- * The token for what has not left yet. A sign-in that gets no answer does not hold a run up that sends nothing new any more: others
- * may still wait for it.
- */
+/** The token for what has not left yet; a run that sends nothing new any more does not wait for it. */
 export async function waitUntilEnding({ ending }: Pick<Desk, 'ending'>, token: Promise<string>): Promise<string> {
   if (!ending) return token
   return unlessAborted(token, ending).catch((error) => {
@@ -237,10 +246,7 @@ export async function waitUntilEnding({ ending }: Pick<Desk, 'ending'>, token: P
   })
 }
 
-/**
- * The token of an operation that needs one, null for the others. A sign-in that fails says nothing about a payment whose
- * earlier attempts may have been executed.
- */
+/** The token of an operation that needs one, else null. A failed sign-in says nothing about earlier attempts. */
 export async function signIn(
   desk: Desk,
   operation: WriteOperation,
@@ -257,7 +263,7 @@ export async function signIn(
   }
 }
 
-/** A new token after the service refused `token` for this very intent. What it refused is recorded, and was not executed. */
+/** A new token after the service refused `token` for this intent, which was not executed. */
 async function signInAgain(
   desk: Desk,
   operation: WriteOperation,
@@ -281,16 +287,13 @@ async function signInAgain(
 // --- The moment in which a write leaves: what speaks against it by then, and the lease, which has to outlast its answer
 
 export interface RunLimits {
-  /** Milliseconds since 1970; it moves on while the write waits for its place. */
+  /** Milliseconds since 1970; moves on while the write waits for its place. */
   readonly deadline: () => number
-  /**
-   * Milliseconds that are left for sending, however the clock is set meanwhile. `isUnderWay`: an attempt of this command may have been
-   * executed.
-   */
+  /** Milliseconds left for sending. `isUnderWay`: an attempt of this command may have been executed. */
   readonly timeToSend: (isUnderWay: boolean) => number
-  /** True where it was called off: nothing of it is to leave, unless an attempt of this command may have been executed. */
+  /** True where nothing of it is to leave any more. */
   readonly calledOff: () => boolean
-  /** The journal id of another write that it may follow, whatever came of that; null for none. */
+  /** The journal id of another write that it may follow; null for none. */
   readonly allowed: string | null
 }
 
@@ -301,22 +304,15 @@ export function leaseTime({ settings }: Pick<Desk, 'settings'>): number {
   return settings.timeout + settings.connectTimeout + settings.answerTimeout + leaseReserve
 }
 
-/** Milliseconds in which a request that leaves now is answered, or given up. */
 function longestAnswer({ clock, settings }: HoldingDesk, { deadline }: RunLimits): number {
   return Math.max(0, Math.min(settings.connectTimeout + settings.answerTimeout, deadline() - clock.now()))
 }
 
-/** Milliseconds before that in which it is held anew: none of them is over between that and the first byte. */
-function spare({ settings }: HoldingDesk): number {
-  return settings.timeout / 2
-}
-
-/** True if it is not sent any more, however its turn comes: it was called off, or has no time left. */
 function staysHere(until: RunLimits, isUnderWay: boolean): boolean {
   return until.timeToSend(isUnderWay) <= 0
 }
 
-/** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
+/** The objection to sending, asked right before the first byte: this process may have slept for hours. */
 function findObjection(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
   const isCalledOff = !isUnderWay && until.calledOff()
   if (staysHere(until, isUnderWay)) return isCalledOff ? outOfTurn : 'the time for sending it was over'
@@ -325,34 +321,28 @@ function findObjection(desk: HoldingDesk, intent: Intent, until: RunLimits, isUn
     : null
 }
 
-/**
- * The intent, held until a request that leaves now is answered: it may have waited long for its turn. Throws locked (12) where another
- * process has taken it over meanwhile.
- */
+/** The intent, leased until a request that leaves now is answered. Throws locked (12) where another process has it. */
 async function renewLease(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): Promise<Intent> {
-  const needed = longestAnswer(desk, until) + spare(desk)
+  // Renewed half a command ahead, so that it is not over between this and the first byte.
+  const needed = longestAnswer(desk, until) + desk.settings.timeout / 2
   if (staysHere(until, isUnderWay) || !isLeaseOver(intent, desk.journal.moment, needed)) return intent
   const held = await desk.journal.renewLease(intent, leaseTime(desk))
   if (held === null) throw takenOver(intent)
   return held
 }
 
-// --- The verdict of an answer, and in the light of what a read shows
+// --- The verdict of an answer
 
-/** The verdict of an answer to a write. `now`: milliseconds since 1970. */
 export function verdictOf(operation: WriteOperation, read: Exchanged<unknown>, now: number): Verdict {
   switch (read.kind) {
     case 'unsent':
       return { kind: 'unsent', why: read.why }
     case 'unanswered':
       return { kind: 'unknown', why: read.why, words: null }
-    case 'unknown': {
-      const { why, words, otherSum, retryAfter } = read
-      return { kind: 'unknown', why, words, otherSum, wait: askedPause(retryAfter, now) }
-    }
+    case 'unknown':
     case 'turned-away': {
-      const { by, words, location, retryAfter } = read
-      return { kind: 'turned-away', by, words, location, wait: askedPause(retryAfter, now) }
+      const { retryAfter, ...verdict } = read
+      return { ...verdict, wait: askedPause(retryAfter, now) }
     }
     case 'taken':
       return { kind: 'duplicate', words: read.words }
@@ -376,44 +366,5 @@ function acceptance({ proof }: WriteOperation, answer: Members): Verdict {
     statusDescription: isPayout ? text('statusDescription') : null,
     createdAt: isPayout ? text('createdAt') : null,
     answer: isPayout ? null : writeJson(answer),
-  }
-}
-
-interface Past {
-  /** An attempt before this one has no definite answer. */
-  readonly isRepeat: boolean
-  /** The number of this one. */
-  readonly number: number
-  /** The status in which its thing was read before it left; null where it was not. */
-  readonly known: string | null
-  readonly repeats: Repeats
-}
-
-/** The part of it that is asked for before an attempt leaves, and the currency of its order; `number` of that attempt. */
-async function findKnown(
-  { journal }: Desk,
-  intent: Intent,
-  number: number,
-): Promise<{ readonly currency: string | null } & Pick<Past, 'isRepeat'>> {
-  const [{ currency } = intent] = await withCurrency(journal, [intent])
-  const all = number === 1 ? [] : await journal.attempts(intent)
-  const before = all.filter((attempt) => attempt.number !== number)
-  return { currency, isRepeat: dropClosedAttempts(intent, before).some(isOpen) }
-}
-
-async function confirmByRead(
-  desk: Desk,
-  operation: WriteOperation,
-  intent: Intent,
-  verdict: Verdict,
-  { isRepeat, number, known, repeats }: Past,
-): Promise<Verdict> {
-  if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
-  try {
-    if (verdict.kind === 'refused') return await confirmRefusal(desk, intent, verdict, { isRepeat, known })
-    return isRepeat && repeats.unanswered === 'once' ? await confirmDuplicate(desk, intent, verdict, number) : verdict
-  } catch (error) {
-    const { words } = verdict
-    return { kind: 'unknown', why: `${refusalInWords(operation, words)}, and ${reasonOf(error)}`, words }
   }
 }

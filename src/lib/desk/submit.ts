@@ -1,13 +1,15 @@
-/** A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`. */
+/**
+ * A write, submitted through the journal (money-safety.md#states-of-an-intent): token first, where the area has one;
+ * then intent and attempt in one durable commit; only then the socket. `run.ts` makes the attempts.
+ */
 import { countWaiting, encode, makeDeadline } from '../client/exchange.ts'
 import { requestSecrets } from '../client/mask.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
-import { Failure, type FailureFacts } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import {
-  type Begun,
   conflict,
   duplicateWarning,
   type Guard,
@@ -17,11 +19,11 @@ import {
   takenOver,
   untouched,
 } from '../journal/duplicates.ts'
-import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
+import { type Draft, factsOf, type Intent, intentFailure } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
-import { isRecord, readJson } from '../json.ts'
+import { requestIn } from '../journal/payment-end.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, idForKey, mustBeAsHeld, mustBeWhole, mustHaveAll, sameButForSecrets, scopeOf } from './draft.ts'
+import { draftOf, findUnderId, makeOwnId, mustBeAsHeld, mustBeWhole, mustHaveAll, sameButForSecrets } from './draft.ts'
 import { refuseIfEnded } from './ended.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit, type SubmitOptions } from './preflight.ts'
@@ -46,8 +48,7 @@ export async function submit<Op extends WriteOperation>(
   options: SubmitOptions = {},
 ): Promise<Submitted> {
   const businessKey = options.businessKey ?? null
-  const made = () => (businessKey === null ? desk.random.uuid() : idForKey(desk, operation, businessKey))
-  const ownId = operation.idField === null ? await made() : ''
+  const ownId = await makeOwnId(desk, operation, businessKey)
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const guard = guardOf(desk.profile, operation, request, options)
@@ -61,15 +62,14 @@ export async function resubmit(
   intent: Intent,
   looked: AskedBefore & Pick<SubmitOptions, 'calledOff'> = {},
 ): Promise<Submitted> {
-  const request = readJson(intent.body)
-  if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
+  const request = requestIn(intent.body)
   mustHaveAll(intent)
   mustBeAsHeld(operation, request, intent)
   const guard = guardOfRepeat(desk.profile, operation, request, intent, looked)
   return refuseIfEnded(desk, operation, await send(desk, operation, request, intent, guard, looked))
 }
 
-/** Times that the journal is asked anew because another run's attempt came between a look and the sending. */
+/** Times that the journal is asked anew because another run's attempt came between. */
 const mostRounds = 5
 
 async function send<Op extends WriteOperation>(
@@ -85,7 +85,8 @@ async function send<Op extends WriteOperation>(
   for (let round = 1; ; round += 1) {
     const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
     if (seen.kind === 'done') return asReplayed(seen.intent)
-    if (seen.conflict) mustBeRecognised(operation, request, seen.conflict)
+    // Nothing recognises it when it comes again.
+    if (seen.conflict && isUnrecognised(seen.conflict, operation.repeats(request))) throw conflict(seen.conflict)
     const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
     const atStake = seen.unresolved ?? seen.conflict
     const tried = atStake ? await withIntent(desk, atStake, trying) : await trying()
@@ -94,7 +95,6 @@ async function send<Op extends WriteOperation>(
   }
 }
 
-/** Nothing is left where it was called off before it left. */
 function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimits {
   const { sendUntil = deadline, calledOff = () => false, allowDuplicate: allowed = null } = options
   const left = timeLeft(desk.clock, Math.min(deadline, sendUntil))
@@ -104,7 +104,7 @@ function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimi
 }
 
 interface Seen extends RunLimits {
-  /** It is over a limit, as it seems, or held. */
+  /** It is over a limit, or held. */
   readonly isHeldBack: boolean
   /** The intent, if earlier attempts may have executed it. */
   readonly unresolved: Intent | null
@@ -113,10 +113,10 @@ interface Seen extends RunLimits {
 
 type Tried =
   | { readonly kind: 'done'; readonly submitted: Submitted }
-  /** Another run's attempt came between: what came of it has to be asked first. */
+  /** Another run's attempt came between. */
   | { readonly kind: 'overtaken'; readonly intent: Intent }
 
-/** Takes one way from the journal's view to an outcome. That view is a hint: `journal.begin` decides. */
+/** Takes one way to an outcome. The journal's view is a hint: `journal.begin` decides. */
 async function sendOnce<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
@@ -148,7 +148,8 @@ async function sendOnce<Op extends WriteOperation>(
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
-  await beginsRecognised(desk, operation, request, begun)
+  if (isUnrecognised(begun.intent, operation.repeats(request)))
+    throw conflict(await journal.finish(begun.intent, begun.attempt, takenMeanwhile))
   const run = new Run(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
@@ -169,32 +170,14 @@ function asReplayed(intent: Intent): Submitted {
 
 function overtakenFailure(intent: Intent): Failure {
   const message = 'another run has sent this payment meanwhile, and its outcome is unknown'
-  return new Failure('unknown', message, { ...factsOf(intent), hints: [resolveIt(intent)] })
-}
-
-// --- Conflicts of writes that nothing recognises when they come again: they are not sent once more
-
-/** Throws a Failure: duplicate (7) for one that may not be sent again. */
-function mustBeRecognised(operation: WriteOperation, request: Members, intent: Intent): void {
-  if (isUnrecognised(intent, operation.repeats(request))) throw conflict(intent)
-}
-
-/** The same of one whose attempt is open: it is over before it leaves. */
-async function beginsRecognised(
-  { journal }: Pick<Desk, 'journal'>,
-  operation: WriteOperation,
-  request: Members,
-  { intent, attempt }: Begun,
-): Promise<void> {
-  if (!isUnrecognised(intent, operation.repeats(request))) return
-  throw conflict(await journal.finish(intent, attempt, takenMeanwhile))
+  return intentFailure('unknown', message, intent, { hints: [resolveIt(intent)] })
 }
 
 // --- A write that this journal knows, before what it still lacks is read for it
 
 /**
- * A write that was sent before, told or resolved without its secret: the journal answers before a card is read for it. Null if
- * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `resolveOpen`.
+ * A write that was sent before, told or resolved without its secret; null if it has to be sent. Throws as
+ * `resolveOpen`, and duplicate (7) for another body.
  */
 export async function findWithoutSecret<Op extends WriteOperation>(
   desk: Desk,
@@ -204,27 +187,19 @@ export async function findWithoutSecret<Op extends WriteOperation>(
 ): Promise<Submitted | null> {
   const { draft, intent } = await sentUnder(desk, operation, request, businessKey)
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
-  const sent = readJson(intent.body)
-  if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
+  if (!sameButForSecrets(operation, requestIn(intent.body), request)) throw otherBody(intent, draft)
   if (intent.state !== 'unknown') return refuseIfEnded(desk, operation, asReplayed(intent))
   const deadline = desk.clock.now() + desk.settings.timeout
   const ran = await withIntent(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
   return ran && refuseIfEnded(desk, operation, { intent: ran, replayed: false, warnings: [] })
 }
 
-async function sentUnder<Op extends WriteOperation>(
-  desk: Desk,
-  operation: Op,
-  request: RequestOf<Op>,
-  businessKey: string | null,
-) {
+async function sentUnder(desk: Desk, operation: WriteOperation, request: Members, businessKey: string | null) {
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
-  const filter = { uniqueIds: [draft.uniqueId], operations: [operation], limit: 1 }
-  const [intent] = await desk.journal.list({ scope: scopeOf(desk.profile), ...filter })
-  return { draft, intent }
+  return { draft, intent: await findUnderId(desk, operation, draft) }
 }
 
-/** A failure on the way to sending a write: of one that is a conflict it must not say that no money moved. */
+/** A failure on the way to sending. Of a conflict it must not say that no money moved. */
 export async function addConflict<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
@@ -240,7 +215,7 @@ export async function addConflict<Op extends WriteOperation>(
 
 const unshown = 'this is the receipt of an earlier run: no read of the service shows whether it still holds'
 
-/** The receipt, if it still holds. Throws a Failure for anything else: see `contradiction`. */
+/** The receipt, if a read shows that it still holds. Throws as `contradiction`. */
 export async function askedAgain(desk: Desk, submitted: Submitted): Promise<Submitted> {
   const { intent } = submitted
   const how = writeNamed(intent.operation)?.proof.askedAgain
@@ -256,39 +231,24 @@ export async function askedAgain(desk: Desk, submitted: Submitted): Promise<Subm
  * credentials (4) where it could not be asked, else unknown (9).
  */
 function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'executed' | 'none' }>): Failure {
-  const { because } = evidence
-  const facts = {
-    ...factsOf(intent),
-    ...nowOf(intent, evidence),
-    hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
-  }
-  const told = `the service had said that it did this (${intent.journalId}), but now ${because}`
-  switch (evidence.kind) {
-    case 'over':
-      return new Failure('refused', told, { ...facts, retry: 'never' })
-    case 'absent':
-      return new Failure('not-found', told, { ...facts, retry: 'never' })
-    case 'unreadable':
-      return unread(intent, evidence.failure ?? null, because, facts)
-    default:
-      return new Failure('unknown', `${told}; nothing was sent now`, {
-        ...facts,
-        retry: 'never',
-        hints: [hint`Ask the service which of the two it is.`, ...facts.hints],
-      })
-  }
-}
-
-/** The state of the thing now. An order that was paid in spite of its end has moved money. */
-function nowOf({ operation }: Intent, evidence: Evidence): Pick<FailureFacts, 'status' | 'moneyMoved'> {
+  const { kind, because } = evidence
   const status = 'status' in evidence ? (evidence.status ?? null) : null
-  if (evidence.kind !== 'over' || status === null) return { status, moneyMoved: 'unknown' }
-  const read = writeNamed(operation)?.evidence?.by.statuses
-  return { status, moneyMoved: read?.(status)?.money === 'no' ? 'no' : 'yes' }
-}
-
-function unread({ journalId }: Intent, failure: Failure | null, because: string, facts: FailureFacts): Failure {
-  const kind = failure?.kind === 'unsent' || failure?.kind === 'credentials' ? failure.kind : 'unknown'
-  const told = `the journal holds it as done (${journalId}), and whether it still is could not be read: ${because}`
-  return new Failure(kind, told, { ...failure?.facts, ...facts, retry: 'same-id' })
+  const show = hint`See \`${paste('journal show', intent.journalId)}\`.`
+  const facts = { ...factsOf(intent), status, moneyMoved: 'unknown', retry: 'never', hints: [show] } as const
+  const told = `the service had said that it did this (${intent.journalId}), but now ${because}`
+  if (kind === 'over') {
+    // An order that was paid in spite of its end has moved money.
+    const { money } = writeNamed(intent.operation)?.evidence?.by.statuses?.(evidence.status) ?? {}
+    return new Failure('refused', told, { ...facts, moneyMoved: money === 'no' ? 'no' : 'yes' })
+  }
+  if (kind === 'absent') return new Failure('not-found', told, facts)
+  if (kind === 'unreadable') {
+    const { failure } = evidence
+    const how = failure?.kind === 'unsent' || failure?.kind === 'credentials' ? failure.kind : 'unknown'
+    const done = `the journal holds it as done (${intent.journalId})`
+    const message = `${done}, and whether it still is could not be read: ${because}`
+    return new Failure(how, message, { ...failure?.facts, ...facts, retry: 'same-id' })
+  }
+  const hints = [hint`Ask the service which of the two it is.`, show]
+  return new Failure('unknown', `${told}; nothing was sent now`, { ...facts, hints })
 }

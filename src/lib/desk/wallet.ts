@@ -1,7 +1,6 @@
 /** Bank-wallet orders (area C): finding one, creating it, finalizing it inside its five minutes, deleting it, reading how far it is. The five minutes count from the moment create was sent, on the local clock, less a margin (service.md#wallet). */
 import { walletDeadlineMargin, walletLifetime } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
-import type { Members } from '../contract/core/members.ts'
 import { isUuid, normalId } from '../contract/core/text.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { writesAbout } from '../contract/operations.ts'
@@ -13,13 +12,13 @@ import {
   finalizeWalletOrder,
   walletOrderDetails,
 } from '../contract/wallet/wallet.ts'
-import { about, Failure } from '../failure.ts'
-import { nothingWasSent } from '../failure-before-sending.ts'
+import { about, Failure, nothingWasSent } from '../failure.ts'
 import { hint, hintInWords, paste } from '../hint.ts'
 import { findByName, nameIn } from '../journal/find.ts'
-import { type Attempt, factsOf, type Intent, isOf } from '../journal/intent.ts'
+import { type Attempt, type Intent, intentFailure, isOf } from '../journal/intent.ts'
 import { type Moment, maxElapsed } from '../journal/moment.ts'
-import { isRecord, readJson } from '../json.ts'
+import { requestIn } from '../journal/payment-end.ts'
+import { isExecuted, isOpen } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { anotherId, sameIdFlag, scopeOf } from './draft.ts'
@@ -35,25 +34,7 @@ import { findOtherMove, readAbout, writesTo } from './thing.ts'
 
 // --- In the journal
 
-export interface KnownWalletOrder {
-  readonly uniqueId: string
-  readonly created: Intent
-  /** True if the service has it, as far as its creation tells. */
-  readonly registered: boolean
-  /** The reason why it is not registered, in the service's words; null where there are none. */
-  readonly reason: string | null
-  /** Milliseconds since 1970: until when finalizing must be under way. */
-  readonly finalizeBy: number
-  readonly receiverName: string | null
-  /** From the QR address, if it names one. */
-  readonly currency: string | null
-  /** The sums in the service's answer, with their digits; all null where it was lost. */
-  readonly amount: JsonNumber | null
-  readonly minimum: JsonNumber | null
-  readonly maximum: JsonNumber | null
-  /** The journal holds it as deleted. */
-  readonly deleted: boolean
-}
+export type KnownWalletOrder = NonNullable<Awaited<ReturnType<typeof knownWalletOrder>>>
 
 /**
  * The order that an operator means: an id, or a journal id or key that the journal knows. Any text may be an id; throws
@@ -86,60 +67,49 @@ const noticeable = 1000
  */
 function sentAt(created: Intent, attempts: readonly Attempt[], present: Moment): number {
   const accepted = attempts.find(({ outcome }) => outcome === 'accepted')
-  const open = attempts.find(({ outcome }) => outcome === null || outcome === 'unknown')
-  const attempt = accepted ?? open ?? attempts.at(-1)
+  const attempt = accepted ?? attempts.find(isOpen) ?? attempts.at(-1)
   const sent = Date.parse(attempt?.startedAt ?? created.openedAt)
   const setBack = attempt ? maxElapsed(startOf(attempt), present) - (present.now - sent) : 0
   return setBack > noticeable ? sent - setBack : sent
 }
 
-function membersIn(json: string | null): Members {
-  const value = json === null ? null : readJson(json)
-  return isRecord(value) ? value : {}
-}
+const numberIn = (value: unknown) => (value instanceof JsonNumber ? value : null)
 
-function numberIn(value: unknown): JsonNumber | null {
-  return value instanceof JsonNumber ? value : null
-}
-
-/**
- * True if the details showed, in the place of a lost answer, that there is nothing to finalize: rejected, deleted, too late.
- */
-function hasEndedUnpaid({ status }: Pick<Intent, 'status'>): boolean {
-  return status !== null && walletEnd(status) === 'not-paid'
-}
+/** True if the details showed that there is nothing to finalize: rejected, deleted, too late. */
+const hasEndedUnpaid = ({ status }: Intent) => status !== null && walletEnd(status) === 'not-paid'
 
 /** True if the details showed that it was finalized, from here or elsewhere. */
-function wasPaid({ status }: Pick<Intent, 'status'>): boolean {
-  return status !== null && walletEnd(status) === 'paid'
-}
+const wasPaid = ({ status }: Intent) => status !== null && walletEnd(status) === 'paid'
 
 /** Null where this journal does not know of its creation. */
-async function knownWalletOrder(knowing: Knowing, uniqueId: string): Promise<KnownWalletOrder | null> {
+async function knownWalletOrder(knowing: Knowing, uniqueId: string) {
   const created = await walletIntent(knowing, createWalletOrder, uniqueId)
   if (!created) return null
   const attempts = await knowing.journal.attempts(created)
-  const answer = membersIn(created.answer)
+  const answer = requestIn(created.answer ?? '{}')
   const canceled = await walletIntent(knowing, cancelWalletOrder, uniqueId)
   return {
     uniqueId: created.uniqueId,
     created,
-    registered: (created.state === 'accepted' || created.state === 'exists') && !hasEndedUnpaid(created),
+    /** As far as its creation tells. */
+    registered: isExecuted(created) && !hasEndedUnpaid(created),
+    /** Why it is not registered, in the service's words. */
     reason: attempts.at(-1)?.message ?? null,
+    /** Until when finalizing must be under way, milliseconds since 1970. */
     finalizeBy: sentAt(created, attempts, knowing.journal.moment) + (walletLifetime - walletDeadlineMargin) * 1000,
     receiverName: typeof answer.receiverName === 'string' ? answer.receiverName : null,
-    currency: currencyInAddress(membersIn(created.body).uri),
+    currency: currencyInAddress(requestIn(created.body).uri),
+    // With their digits; null where the answer was lost.
     amount: numberIn(answer.amount),
     minimum: numberIn(answer.minAmountAllowed),
     maximum: numberIn(answer.maxAmountAllowed),
-    deleted: canceled?.state === 'accepted' || canceled?.state === 'exists',
+    deleted: canceled !== null && isExecuted(canceled),
   }
 }
 
 /** Whole seconds left to finalize; 0 when it is over. */
-function secondsLeft({ finalizeBy }: Pick<KnownWalletOrder, 'finalizeBy'>, now: number): number {
-  return Math.max(0, Math.floor((finalizeBy - now) / 1000))
-}
+const secondsLeft = ({ finalizeBy }: KnownWalletOrder, now: number) =>
+  Math.max(0, Math.floor((finalizeBy - now) / 1000))
 
 /** "4 min 54 s", "54 s". */
 export function secondsInWords(seconds: number): string {
@@ -147,22 +117,12 @@ export function secondsInWords(seconds: number): string {
 }
 
 /** True if nothing is left of its time, by the clock of this machine. */
-function isOver({ finalizeBy }: Pick<KnownWalletOrder, 'finalizeBy'>, now: number): boolean {
-  return now >= finalizeBy
-}
+const isOver = ({ finalizeBy }: KnownWalletOrder, now: number) => now >= finalizeBy
 
 /** The time of day on this machine's clock. */
-function timeOfDay(moment: number): string {
-  const date = new Date(moment)
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
-}
+const timeOfDay = (moment: number) => new Date(moment).toTimeString().slice(0, 8)
 
 // --- Checks before finalizing: a failure that is certain is found before the request is sent, because a wrong amount costs time
-
-/** Advice in the place of finalizing it. */
-function anew({ created }: KnownWalletOrder): string {
-  return `create it anew, with ${anotherId(created)}`
-}
 
 function unitsOf(received: JsonNumber | null): bigint | null {
   return received && minorUnits(plainDecimal(received.text) ?? '')
@@ -193,15 +153,15 @@ function amountObjection(known: KnownWalletOrder, typed: string): string | null 
 function registrationObjection(known: KnownWalletOrder): string | null {
   const { created, registered, reason, deleted } = known
   const { state, journalId, status } = created
+  const anew = `create it anew, with ${anotherId(created)}`
   if (wasPaid(created)) return `the service holds it as ${status}: it was finalized, if not from here, then elsewhere`
-  if (deleted) return `it was deleted with \`wallet cancel\`: ${anew(known)}`
+  if (deleted) return `it was deleted with \`wallet cancel\`: ${anew}`
   if (registered) return null
-  if (state === 'unknown') {
+  if (state === 'unknown')
     return hintInWords(hint`whether it was created is unknown: \`${paste('resume', journalId)}\` first`)
-  }
-  if (hasEndedUnpaid(created)) return `the service holds it as ${status}: ${anew(known)}`
+  if (hasEndedUnpaid(created)) return `the service holds it as ${status}: ${anew}`
   const why = reason === null ? '' : ` (${reason})`
-  if (state === 'refused') return `its creation was refused${why}: ${anew(known)}`
+  if (state === 'refused') return `its creation was refused${why}: ${anew}`
   const kept = sameIdFlag(createWalletOrder, created)
   return `its creation never reached the service: run \`wallet create\` again, with ${kept}`
 }
@@ -251,9 +211,9 @@ export async function finalizableNow(knowing: Knowing): Promise<readonly Finaliz
   const scope = scopeOf(knowing.profile)
   const created = await knowing.journal.list({ scope, operations: [createWalletOrder], limit: mostOffered })
   const orders = await Promise.all(created.map(({ uniqueId }) => finalizing(knowing, uniqueId)))
-  return orders.filter(({ known, underWay, time }) => {
-    return known !== null && !underWay && objections(known, null, time()).length === 0
-  })
+  return orders.filter(
+    ({ known, underWay, time }) => known && !underWay && objections(known, null, time()).length === 0,
+  )
 }
 
 /** True if it is over by time alone, as the last status tells or the clock of this machine: another one may have finalized it before. */
@@ -361,7 +321,7 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
 function sinceFinalized(finalized: Intent | null, { status }: { readonly status: string }): readonly string[] {
   if (finalized === null || finalized.state === 'unknown') return []
   const inDoubt = doubts(finalized)
-  if (inDoubt.length > 0 || (finalized.state !== 'accepted' && finalized.state !== 'exists')) return inDoubt
+  if (inDoubt.length > 0 || !isExecuted(finalized)) return inDoubt
   if (walletEnd(status) !== 'not-paid') return []
   return [`it was finalized from here (${finalized.journalId}), and the service shows it as ${status} now`]
 }
@@ -371,10 +331,6 @@ function sinceFinalized(finalized: Intent | null, { status }: { readonly status:
 /** The receipt of a creation: the sum or its limits as the service returned them, and the time that is left. */
 export type WalletCreated = Done & ResultOf<typeof walletCreatedResult>
 
-function notFinalizable({ uniqueId }: KnownWalletOrder): readonly string[] {
-  return isUuid(uniqueId) ? [] : [`${uniqueId} is no UUID, and finalizing takes nothing else`]
-}
-
 /** Its answer was lost, and what the details show is nothing that could be finalized. */
 async function overAlready(desk: Desk, intent: Intent): Promise<Failure> {
   const moved = findOtherMove(await writesTo(desk, createWalletOrder.about, intent.uniqueId), intent)
@@ -382,15 +338,12 @@ async function overAlready(desk: Desk, intent: Intent): Promise<Failure> {
     const how = describeEndAndMove(`${intent.status}`, 'it was rejected, or its time is over', moved)
     return doubtFailure(moved, createWalletOrder.about, how)
   }
-  return new Failure('refused', `the service holds it as ${intent.status}: it was rejected, or its time is over`, {
-    ...factsOf(intent),
+  const lost = intent.answer === null ? 'Its answer was lost, and with it the reason. ' : ''
+  const message = `the service holds it as ${intent.status}: it was rejected, or its time is over`
+  return intentFailure('refused', message, intent, {
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: [
-      intent.answer === null
-        ? hint`Its answer was lost, and with it the reason. Create it anew, with ${anotherId(intent)}.`
-        : hint`Create it anew, with ${anotherId(intent)}.`,
-    ],
+    hints: [hint`${lost}Create it anew, with ${anotherId(intent)}.`],
   })
 }
 
@@ -418,7 +371,11 @@ export async function createWallet(
     maxAmountAllowed: known.maximum,
     finalizeBy: new Date(known.finalizeBy).toISOString(),
     secondsLeft: left,
-    warnings: [...done.warnings, ...notFinalizable(known), ...(await sinceThen(desk, known))],
+    warnings: [
+      ...done.warnings,
+      ...(isUuid(known.uniqueId) ? [] : [`${known.uniqueId} is no UUID, and finalizing takes nothing else`]),
+      ...(await sinceThen(desk, known)),
+    ],
   }
 }
 
@@ -427,15 +384,11 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
   if (known.deleted) return ['it was deleted since: it cannot be finalized any more']
   const finalized = await walletIntent(desk, finalizeWalletOrder, known.uniqueId)
   // An order that was paid, or may have been, must not be made anew.
-  if (finalized?.state === 'accepted' || finalized?.state === 'exists') {
-    return [`it was finalized since (${finalized.journalId})`]
-  }
-  if (finalized?.isTaken) {
+  if (finalized && isExecuted(finalized)) return [`it was finalized since (${finalized.journalId})`]
+  if (finalized?.isTaken)
     return [hintInWords(hint`it may have been finalized since: \`${paste('journal show', finalized.journalId)}\``)]
-  }
-  if (finalized?.state === 'unknown') {
+  if (finalized?.state === 'unknown')
     return [hintInWords(hint`whether it was finalized since is unknown: \`${paste('resume', finalized.journalId)}\``)]
-  }
   if (wasPaid(known.created)) return ['it was finalized since, if not from here, then elsewhere']
   return isOver(known, desk.journal.moment.now) ? [overButAlive(known)] : []
 }

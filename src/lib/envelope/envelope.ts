@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { cipherBlock, decrypt, encrypt, ivSize, type KeyAndIv, keySize, readKeyText, writeKeyText } from './cipher.ts'
 import { type Envelope, type EnvelopeMembers, readMembers } from './layout.ts'
-import { bitsOf, blockSize, openBlock, type RandomBytes, room, sealBlock, systemRandom } from './rsa.ts'
+import { bitsOf, blockSize, openBlock, room, sealBlock } from './rsa.ts'
 import { type Scheme, schemeFacts, schemesFor } from './scheme.ts'
 
 /** Steps of opening, in their order: the first that fails is named. */
@@ -30,7 +30,6 @@ export interface Sealing {
   readonly key: KeyObject
   readonly scheme: Scheme
   readonly identifier?: string | null
-  readonly random?: RandomBytes
 }
 
 export interface OpenedEnvelope {
@@ -59,16 +58,18 @@ function asBytes(text: string): Buffer {
   return bytes
 }
 
+const randomKeyAndIv = (): KeyAndIv => ({ key: randomBytes(keySize), iv: randomBytes(ivSize) })
+
 /** Seals a text (JSON, well-formed Unicode). Throws Failure('usage') where it is too long for one RSA block. */
-export function seal(text: string, { key, scheme, identifier = null, random = systemRandom }: Sealing): Envelope {
+export function seal(text: string, { key, scheme, identifier = null }: Sealing): Envelope {
   const { padding, aes } = schemeFacts[scheme]
   const bytes = asBytes(text)
   if (!aes) {
     if (bytes.length > room(padding, key)) throw tooLong(bytes.length, key, scheme)
-    return { identifier, data: sealBlock(padding, key, bytes, random), keys: null }
+    return { identifier, data: sealBlock(padding, key, bytes), keys: null }
   }
-  const symmetric: KeyAndIv = { key: random(keySize), iv: random(ivSize) }
-  const keys = sealBlock(padding, key, writeKeyText(symmetric), random)
+  const symmetric = randomKeyAndIv()
+  const keys = sealBlock(padding, key, writeKeyText(symmetric))
   return { identifier, data: encrypt(symmetric.key, symmetric.iv, bytes), keys }
 }
 
@@ -83,18 +84,11 @@ function asText(bytes: Buffer, symmetric: KeyAndIv | null): OpeningAttempt {
   return { ok: true, text: bytes.toString('utf8').replace(/^\uFEFF/, ''), symmetric }
 }
 
-/**
- * A key and an IV for the cipher where none came out of the block: it runs all the same, so that its time does not give the
- * reason away.
- */
-function decoy(): KeyAndIv {
-  return { key: randomBytes(keySize), iv: randomBytes(ivSize) }
-}
-
 async function openAes(keys: Buffer, data: Buffer, key: KeyObject, scheme: Scheme): Promise<OpeningAttempt> {
   const unwrapped = await openBlock(schemeFacts[scheme].padding, key, keys)
   const symmetric = unwrapped && readKeyText(unwrapped)
-  const used = symmetric ?? decoy()
+  // The cipher runs all the same where no key came out, so that its time does not give the reason away.
+  const used = symmetric ?? randomKeyAndIv()
   const bytes = decrypt(used.key, used.iv, data)
   if (!unwrapped) return { ok: false, step: 'unwrap', bytes: null }
   if (!symmetric) return { ok: false, step: 'key-and-iv', bytes: unwrapped }

@@ -1,15 +1,15 @@
 /**
  * RSA keys: their half, their size, their owner. Each unusable key is refused by its name: a private key where a public one
- * belongs (it would be given away), an EC key, a certificate, a key below 2048 bits, one that can be taken apart. Node would
+ * belongs (it would be given away), an EC key, a certificate, a key below 2048 bits. Node would
  * silently derive a public key from a private one, so the half is checked here.
  */
 
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { withoutEnd } from '../ends.ts'
 import { Failure } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { textOf } from '../readable-file.ts'
+import { textOf } from '../paths.ts'
 import type { ResultOf } from '../result.ts'
+import { withoutEnd } from '../text.ts'
 import { readBase64 } from './base64.ts'
 import type { describedKeyResult } from './result.ts'
 import { bitsOf } from './rsa.ts'
@@ -79,74 +79,14 @@ function readPastedKey(bytes: Buffer): PastedKey {
   return text.includes('\0') ? { instead: 'no key and no text' } : fromText(text, 1)
 }
 
-/*
- * RSA keys that seal nothing, whatever their size: with an exponent of 1 the block is the message itself, an even exponent or
- * modulus belongs to no pair, and a modulus with a small factor is taken apart by hand. Small odd exponents only need good
- * padding, which both schemes have: they are warned of.
- */
-
-/** Products of two large primes have no factor below this. */
-const smallest = 10_000
-/** Primes whose product is divided by at once: one long division for all of them, and short ones for what it leaves. */
-const primesAtOnce = 40
 /** The usual exponent (RFC 8017 asks for no more than an odd one of 3 and up). */
 const usualExponent = 65_537n
 
-function numberIn(base64url: string | undefined): bigint {
-  const hex = Buffer.from(base64url ?? '', 'base64url').toString('hex')
-  return hex === '' ? 0n : BigInt(`0x${hex}`)
-}
-
-interface SmallPrimes {
-  readonly primes: readonly bigint[]
-  readonly product: bigint
-}
-
-function primesBelow(end: number): readonly bigint[] {
-  const primes: number[] = []
-  for (let number = 2; number < end; number += 1) {
-    const last = primes.find((prime) => number % prime === 0 || prime * prime > number) ?? number
-    if (last === number || number % last !== 0) primes.push(number)
-  }
-  return primes.map(BigInt)
-}
-
-function groupedPrimes(): readonly SmallPrimes[] {
-  const all = primesBelow(smallest)
-  return Array.from({ length: Math.ceil(all.length / primesAtOnce) }, (_, at) => {
-    const primes = all.slice(at * primesAtOnce, (at + 1) * primesAtOnce)
-    return { primes, product: primes.reduce((product, prime) => product * prime) }
-  })
-}
-
-let smallPrimes: readonly SmallPrimes[] | undefined
-
-function smallFactor(modulus: bigint): bigint | null {
-  smallPrimes ??= groupedPrimes()
-  for (const { primes, product } of smallPrimes) {
-    const rest = modulus % product
-    const factor = primes.find((prime) => rest % prime === 0n)
-    if (factor !== undefined) return factor
-  }
-  return null
-}
-
-function publicNumbers(key: KeyObject): { readonly modulus: bigint; readonly exponent: bigint } {
-  const half = key.type === 'private' ? createPublicKey(key) : key
-  const { n, e } = half.export({ format: 'jwk' })
-  return { modulus: numberIn(n), exponent: numberIn(e) }
-}
-
-/** The weakness of a key, in words that follow its name; null where it has none. */
-function weakness(key: KeyObject): string | null {
-  const { modulus, exponent } = publicNumbers(key)
+/** The weakness of a key, in words that follow its name; null where it has none. With an exponent of 1 a block is the message itself. */
+function weakness({ asymmetricKeyDetails }: KeyObject): string | null {
+  const exponent = asymmetricKeyDetails?.publicExponent ?? usualExponent
   if (exponent <= 1n) return `no key to seal with: its exponent is ${exponent}, so that everyone can read what it seals`
-  if (exponent % 2n === 0n) return `no RSA key: its exponent ${exponent} is even`
-  const factor = smallFactor(modulus)
-  if (factor === 2n) return 'no RSA key: its modulus is even'
-  return factor === null
-    ? null
-    : `no key to seal with: its modulus has the factor ${factor}, so that it can be taken apart`
+  return exponent % 2n === 0n ? `no RSA key: its exponent ${exponent} is even` : null
 }
 
 /** The remark on the exponent of a key that can serve; null where it is usual. */
@@ -206,20 +146,8 @@ function usable(key: KeyObject): ReadKey {
   return weak === null ? { ok: true, key, half } : complaint(weak)
 }
 
-/** What was read, by the digest of the bytes: parsing and checking a key takes longer than what most commands do with it. */
-const known = new Map<string, ReadKey>()
-const mostKnown = 64
-
 /** The key in a file or a pasted text, whatever its form (service.md#keys). */
 export function readKey(bytes: Buffer): ReadKey {
-  const digest = createHash('sha256').update(bytes).digest('base64')
-  const read = known.get(digest) ?? readNewKey(bytes)
-  if (known.size >= mostKnown) known.clear()
-  known.set(digest, read)
-  return read
-}
-
-function readNewKey(bytes: Buffer): ReadKey {
   const pasted = readPastedKey(bytes)
   if ('instead' in pasted) return complaint(pasted.instead)
   const key = keyIn(pasted.der)
@@ -272,10 +200,8 @@ export function describeKey(key: KeyObject): DescribedKey {
   return { kind: 'RSA', half, bits: bitsOf(key), fingerprint: fingerprint(key) }
 }
 
-const keyForms = ['base64', 'pem'] as const
-
 /** A key as text with a newline: single-line base64 of its DER (SPKI, PKCS#8), as keys are issued, or PEM. */
-export function writeKey(key: KeyObject, form: (typeof keyForms)[number]): string {
+export function writeKey(key: KeyObject, form: 'base64' | 'pem'): string {
   const type = key.type === 'private' ? 'pkcs8' : 'spki'
   if (form === 'pem') return key.export({ format: 'pem', type }).toString()
   return `${key.export({ format: 'der', type }).toString('base64')}\n`

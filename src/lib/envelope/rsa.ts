@@ -11,30 +11,12 @@ import {
 import type { MessageDigest } from 'node-forge/lib/pkcs1.js'
 import type { Padding } from './scheme.ts'
 
-/** The source of keys, IVs and paddings. */
-export type RandomBytes = (size: number) => Buffer
-
-/** The source of every real envelope; a seeded one is for tests that want the same envelope again. */
-export const systemRandom: RandomBytes = (size) => randomBytes(size)
-
 /**
  * PKCS#1 v1.5 encryption blocks (RFC 8017, 7.2): `00 02`, at least eight bytes that are not zero, `00`, the message. Own
  * lines because Node 20 refuses to take such a padding off (CVE-2023-46809); test/vectors/wycheproof checks them.
  */
 const leastPadding = 8
 const pkcs1Overhead = leastPadding + 3
-
-function nonZero(size: number, random: RandomBytes): Buffer {
-  const bytes = random(size)
-  for (let at = 0; at < size; at += 1) while (bytes[at] === 0) bytes[at] = random(1)[0] ?? 0
-  return bytes
-}
-
-/** The block of a message that fits (`size` - 11 bytes at most). */
-function padPkcs1(message: Buffer, size: number, random: RandomBytes): Buffer {
-  const padding = nonZero(size - message.length - 3, random)
-  return Buffer.concat([Buffer.of(0, 2), padding, Buffer.of(0), message])
-}
 
 /** The message of a block; null if it has none. Walks over every byte and branches on none: where it fails does not show. */
 function unpadPkcs1(block: Buffer): Buffer | null {
@@ -51,43 +33,38 @@ function unpadPkcs1(block: Buffer): Buffer | null {
 }
 
 /**
- * OAEP blocks whose MGF1 hash is not the hash itself (RFC 8017, 7.1), which Node 20 cannot name; node:crypto does the
- * arithmetic. Padding a text has no timing that an attacker could use and is written here; attackers time its removal, which
- * is left to node-forge. It is loaded at the first such block, because hardly any envelope needs it.
+ * OAEP blocks with SHA-256 whose MGF1 hash is SHA-1 (RFC 8017, 7.1), which Node 20 cannot name; node:crypto does the arithmetic.
+ * Padding a text has no timing that an attacker could use and is written here; attackers time its removal, which is left to
+ * node-forge. It is loaded at the first such block, because hardly any envelope needs it.
  */
-type MgfHash = 'sha1' | 'sha256'
-
 const sizes = { sha1: 20, sha256: 32 } as const
 
 /** The padding is two hashes and two bytes. */
 const oaepOverhead = 2 * sizes.sha256 + 2
 
-function mgf1(seed: Buffer, length: number, hash: MgfHash): Buffer {
+/** The bytes under the mask that MGF1 with SHA-1 makes of the seed. */
+function masked(bytes: Buffer, seed: Buffer): Buffer {
   const counter = Buffer.alloc(4)
-  const pieces = Array.from({ length: Math.ceil(length / sizes[hash]) }, (_, at) => {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / sizes.sha1) }, (_, at) => {
     counter.writeUInt32BE(at)
-    return createHash(hash).update(seed).update(counter).digest()
+    return createHash('sha1').update(seed).update(counter).digest()
   })
-  return Buffer.concat(pieces, length)
-}
-
-function masked(bytes: Buffer, seed: Buffer, hash: MgfHash): Buffer {
-  const mask = mgf1(seed, bytes.length, hash)
+  const mask = Buffer.concat(pieces, bytes.length)
   for (let at = 0; at < mask.length; at += 1) mask[at] = (mask[at] ?? 0) ^ (bytes[at] ?? 0)
   return mask
 }
 
 /** The block of a message that fits (`size` - 66 bytes at most). The label is empty. */
-function padOaep(message: Buffer, size: number, mgf: MgfHash, random: RandomBytes): Buffer {
-  const seed = random(sizes.sha256)
+function padOaep(message: Buffer, size: number): Buffer {
+  const seed = randomBytes(sizes.sha256)
   const zeros = Buffer.alloc(size - message.length - oaepOverhead)
   const data = Buffer.concat([createHash('sha256').digest(), zeros, Buffer.of(1), message])
-  const maskedData = masked(data, seed, mgf)
-  return Buffer.concat([Buffer.of(0), masked(seed, maskedData, mgf), maskedData])
+  const maskedData = masked(data, seed)
+  return Buffer.concat([Buffer.of(0), masked(seed, maskedData), maskedData])
 }
 
 /** Node's hash in the shape that node-forge asks for: its own are a hundred times slower. */
-function digest(name: MgfHash): MessageDigest {
+function digest(name: keyof typeof sizes): MessageDigest {
   let hash: Hash
   return {
     digestLength: sizes[name],
@@ -105,11 +82,11 @@ function digest(name: MgfHash): MessageDigest {
 let loaded: Promise<typeof import('node-forge/lib/pkcs1.js')> | undefined
 
 /** The message of a block; null if it has none. The label of envelopes is empty. */
-async function unpadOaep(block: Buffer, mgf: MgfHash, label: Buffer = Buffer.alloc(0)): Promise<Buffer | null> {
+async function unpadOaep(block: Buffer, label: Buffer = Buffer.alloc(0)): Promise<Buffer | null> {
   loaded ??= import('node-forge/lib/pkcs1.js')
   const { default: pkcs1 } = await loaded
   const size = { n: { bitLength: () => block.length * 8 } }
-  const options = { md: digest('sha256'), mgf1: { md: digest(mgf) }, label: label.toString('latin1') }
+  const options = { md: digest('sha256'), mgf1: { md: digest('sha1') }, label: label.toString('latin1') }
   try {
     return Buffer.from(pkcs1.decode_rsa_oaep(size, block.toString('latin1'), options), 'latin1')
   } catch {
@@ -134,24 +111,11 @@ export function room(padding: Padding, key: KeyObject): number {
   return blockSize(key) - (padding === 'pkcs1' ? pkcs1Overhead : oaepOverhead)
 }
 
-function padded(padding: Padding, message: Buffer, size: number, random: RandomBytes): Buffer {
-  if (padding === 'pkcs1') return padPkcs1(message, size, random)
-  return padOaep(message, size, padding === 'oaep-sha256' ? 'sha256' : 'sha1', random)
-}
-
 /** Seals a message that fits to a public key. */
-export function sealBlock(
-  padding: Padding,
-  key: KeyObject,
-  message: Buffer,
-  random: RandomBytes = systemRandom,
-): Buffer {
-  // Node draws the randomness of its own paddings itself: a seeded source needs ours.
-  if (random === systemRandom && padding === 'oaep-sha256') return publicEncrypt({ key, ...oaep }, message)
-  if (random === systemRandom && padding === 'pkcs1') {
-    return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, message)
-  }
-  return publicEncrypt({ key, padding: raw }, padded(padding, message, blockSize(key), random))
+export function sealBlock(padding: Padding, key: KeyObject, message: Buffer): Buffer {
+  if (padding === 'oaep-sha256') return publicEncrypt({ key, ...oaep }, message)
+  if (padding === 'pkcs1') return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, message)
+  return publicEncrypt({ key, padding: raw }, padOaep(message, blockSize(key)))
 }
 
 /** The block as it was padded; null where it is no block of this key. */
@@ -182,5 +146,5 @@ export async function openBlock(
   if (padding === 'oaep-sha256') return openOaep(key, block, label)
   const bytes = rawBlock(key, block)
   if (!bytes) return null
-  return padding === 'pkcs1' ? unpadPkcs1(bytes) : unpadOaep(bytes, 'sha1', label)
+  return padding === 'pkcs1' ? unpadPkcs1(bytes) : unpadOaep(bytes, label)
 }

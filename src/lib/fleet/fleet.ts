@@ -15,6 +15,7 @@ import {
   changeHanded,
   chunksIn,
   type FleetWriter,
+  forgetWorker,
   giveTurnsBack,
   handedPlan,
   handPlan,
@@ -79,7 +80,7 @@ export class Fleet {
         allow_duplicates: allowDuplicates ? 1 : 0,
       }
       await handPlan(db, row)
-      await this.#lookThrough(db, plan, true)
+      await this.#lookThrough(db, plan, { isFirst: true, gone: [] })
     })
   }
 
@@ -106,21 +107,35 @@ export class Fleet {
     return this.#store.write((db) => changeHanded(db, planId, { ended_at: this.#ago(0) }))
   }
 
-  /** Queues rows that are left to send and stand in no queue, of plans that were not searched for a minute. */
-  sweep(planOf: (planId: string) => Promise<Plan | null>): Promise<void> {
-    return this.#sweep(this.#ago(betweenSweeps), planOf)
-  }
-
-  async #sweep(before: string, planOf: (planId: string) => Promise<Plan | null>): Promise<void> {
+  /**
+   * Queues rows that are left to send and stand in no queue: of every plan where a worker of this machine has died, else of plans that
+   * were not searched for a minute.
+   */
+  async sweep(planOf: (planId: string) => Promise<Plan | null>): Promise<void> {
+    const gone = await this.#gone()
+    const before = this.#ago(gone.length > 0 ? 0 : betweenSweeps)
     const due = await this.#store.ask((db) => unsweptPlans(db, this.#queue.name, before))
     for (const { plan_id } of due) {
       const plan = await planOf(plan_id)
       if (!plan) continue
       await this.#store.note(async (db) => {
         // Another worker may have searched meanwhile.
-        if (await markSwept(db, plan_id, before, this.#ago(0))) await this.#lookThrough(db, plan, false)
+        if (await markSwept(db, plan_id, before, this.#ago(0)))
+          await this.#lookThrough(db, plan, { isFirst: false, gone })
       }, 'one moment')
     }
+    if (gone.length > 0) {
+      await this.#store.note(async (db) => {
+        for (const id of gone) await forgetWorker(db, id)
+      })
+    }
+  }
+
+  /** The names of workers of this queue whose processes have died on this machine. */
+  async #gone(): Promise<readonly string[]> {
+    const seen = await this.#store.ask((db) => workersSince(db, ''))
+    const own = seen.filter(({ id, queue }) => queue === this.#queue.name && this.#holding.standing(id) === 'gone')
+    return own.map(({ id }) => id)
   }
 
   /** Takes turns for so many rows from the rate of the fleet: the time of the first (milliseconds since 1970), and the interval. Null without a rate. */
@@ -143,8 +158,12 @@ export class Fleet {
     return this.#alive(await this.#store.ask((db) => workersSince(db, this.#ago(unseenAtMost))))
   }
 
-  /** `isFirst`: rows that were refused since the plan was made are tried once more. */
-  async #lookThrough(db: FleetWriter, plan: Plan, isFirst: boolean): Promise<void> {
+  /** `isFirst`: rows that were refused since the plan was made are tried once more. `gone`: leases of these workers are over. */
+  async #lookThrough(
+    db: FleetWriter,
+    plan: Plan,
+    { isFirst, gone }: { readonly isFirst: boolean; readonly gone: readonly string[] },
+  ): Promise<void> {
     const now = this.#ago(0)
     const { environment, service, serviceId, clientId } = scopeOf(plan)
     const client = {
@@ -154,7 +173,7 @@ export class Fleet {
       service_id: serviceId,
       origin: originOf(service),
     }
-    const open = await openChunks(db, { planId: plan.planId, rowsPerChunk, now, everyRefused: isFirst }, client)
+    const open = await openChunks(db, { planId: plan.planId, rowsPerChunk, now, everyRefused: isFirst, gone }, client)
     const seen = this.#alive(await workersSince(db, this.#ago(unseenAtMost)))
     const inWork = new Set(seen.flatMap(({ chunks }) => chunksIn(chunks)))
     const mine = [...inWork].filter((name) => name.startsWith(`${plan.planId}:`))

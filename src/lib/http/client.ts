@@ -1,7 +1,6 @@
 /**
- * The HTTP client, over undici: one request out, one answer in. No redirect is followed and nothing is repeated here: repeating is a
- * decision about money and belongs to the desk. "unsent" is a fact: it is said only if the request was never handed to a connected
- * socket.
+ * The HTTP client, over undici: one request, one answer. No redirect is followed and nothing repeated here: that is a
+ * decision about money. "unsent" is said only if the request was never handed to a connected socket.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { EventEmitter, setMaxListeners } from 'node:events'
@@ -10,43 +9,40 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect, rootCertificates } from 'node:tls'
 import { setFlagsFromString } from 'node:v8'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { withoutEnd } from '../ends.ts'
-import { largestBody } from '../limits.ts'
+import { largestBody, withoutEnd } from '../text.ts'
 import { explain } from './explain.ts'
 import { type HttpAnswer, type HttpRequest, target } from './message.ts'
 
 export interface TransportSettings {
-  /** Certificates (PEM) to trust besides those of Node. */
+  /** PEM, to trust besides those of Node. */
   readonly ca?: string
-  /** The certificate (PEM) to trust instead of all others. */
+  /** PEM, to trust instead of all others. */
   readonly authority?: string
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
-  /** http_proxy, https_proxy, no_proxy: usually of the environment. */
+  /** http_proxy, https_proxy, no_proxy. */
   readonly proxies?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string }
 }
 
 export interface SendLimits {
-  /** Milliseconds until the connection must stand, TLS included. */
+  /** Milliseconds, TLS included. */
   readonly connectTimeout: number
-  /** Milliseconds until the whole answer must be there, counted from the start. */
+  /** Milliseconds until the whole answer must be there, from the start. */
   readonly answerTimeout: number
   readonly signal: AbortSignal
-  /** Asked right before the first byte: a text is why nothing may leave any more. */
+  /** Asked right before the first byte: why nothing may leave any more. */
   readonly objection?: () => string | null
-  /** True if a connection of the pool will do, which may have carried other requests. */
+  /** True if a connection that carried other requests will do. */
   readonly isPooled?: boolean
 }
 
-/** Parts of the time of a request, in milliseconds; null for one that it had not, or that was not seen. */
+/** Milliseconds; null where it was not seen. */
 export interface Phases {
-  /** The name of the service as an address. */
   readonly dns: number | null
-  /** The connection, without its TLS. */
+  /** Without TLS. */
   readonly tcp: number | null
   readonly tls: number | null
-  /** From the request that left until the first byte of its answer. */
+  /** From the request that left. */
   readonly firstByte: number | null
-  /** From there until the end of the answer. */
   readonly rest: number | null
 }
 
@@ -56,7 +52,7 @@ export type Transmission =
       readonly answer: HttpAnswer
       readonly milliseconds: number
       readonly phases?: Phases
-      /** True if the connection had carried another request before. */
+      /** The connection had carried another request. */
       readonly isReused?: boolean
     }
   /** Not a byte of the request left. */
@@ -64,20 +60,20 @@ export type Transmission =
   /** The request left, in whole or in part, and no whole answer came. */
   | { readonly kind: 'unanswered'; readonly why: string }
 
-/** Carries one request below a base URL. Never throws: what happened is in the Transmission. */
+/** Never throws: what happened is in the Transmission. */
 export type Transport = (baseUrl: string, request: HttpRequest, limits: SendLimits) => Promise<Transmission>
 
-/** Another program's request: passed on to the byte, whatever it holds. */
+/** Another program's request, passed on to the byte. */
 export interface ForeignRequest {
   readonly method: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array
 }
 
-/** Carries another program's request to an address. Never throws: what happened is in the Transmission. */
+/** Never throws. */
 export type Relay = (address: URL, request: ForeignRequest, limits: SendLimits) => Promise<Transmission>
 
-/** A transport that opens a connection for each request, and closes it behind the answer. */
+/** Opens a connection for each request. */
 export function freshTransport(settings: TransportSettings = {}): Transport {
   return (baseUrl, request, limits) =>
     sendFresh(settings, () => joinUrl(baseUrl, request), { ...outgoingOf(request), reset: true }, limits)
@@ -89,15 +85,14 @@ export function freshRelay(settings: TransportSettings = {}): Relay {
 }
 
 /**
- * A service closes a connection that rests, and a request that meets the end of one may be executed or not. So one is kept for much
- * less than services keep it (Node 5 s, nginx 75 s), and less than they announce (Keep-Alive: timeout).
+ * A request that meets the end of a connection may be executed or not. So one is kept for less than services keep it
+ * (Node 5 s, nginx 75 s) or announce.
  */
 const keepAlive = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000, keepAliveTimeoutThreshold: 2_000 }
 
 /**
- * A transport with a connection pool, for requests that may share one (`SendLimits.isPooled`); every other one gets a fresh connection.
- * After a request of the pool got no answer the pool is not used any more: a service that closes connections behind its answers
- * without saying so would do it to every second request.
+ * A connection pool, for requests that may share one; every other gets a fresh connection. After a request of the pool
+ * got no answer the pool is used no more: a service that closes connections without saying so would do it again.
  */
 export function pooledTransport(settings: TransportSettings, connectTimeout: number) {
   const fresh = freshTransport(settings)
@@ -135,12 +130,12 @@ async function sendFresh(
   outgoing: Outgoing,
   limits: SendLimits,
 ): Promise<Transmission> {
-  let opened: OpenedDispatcher | undefined
+  let opened: ReturnType<typeof openDispatcher> | undefined
   try {
     opened = openDispatcher(settings, limits.connectTimeout, { connections: 1, keepAliveTimeout: 1 })
     const transmission = await send(opened.dispatcher, address(), outgoing, limits)
     if (transmission.kind !== 'answered' || !transmission.phases) return transmission
-    return { ...transmission, phases: { ...transmission.phases, ...opened.connecting.phases } }
+    return { ...transmission, phases: { ...transmission.phases, ...opened.phases() } }
   } catch (error) {
     return { kind: 'unsent', why: explain(error) }
   } finally {
@@ -148,33 +143,21 @@ async function sendFresh(
   }
 }
 
-interface OpenedDispatcher {
-  readonly dispatcher: Dispatcher
-  /** The time that the last connection took. */
-  readonly connecting: Connecting
-  /** Hangs up, also a connection that does not stand yet. */
-  readonly end: () => void
-}
-
-/** The certificates to trust, as options of a connection. */
 export function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[] } {
   if (authority !== undefined) return { ca: [authority] }
   return ca ? { ca: [...rootCertificates, ca] } : {}
 }
 
-function openDispatcher(
-  settings: TransportSettings,
-  connectTimeout: number,
-  keeping: EnvHttpProxyAgent.Options,
-): OpenedDispatcher {
+/** `end` hangs up, also what does not stand yet. */
+function openDispatcher(settings: TransportSettings, connectTimeout: number, keeping: EnvHttpProxyAgent.Options) {
   compileParserLater()
   const ending = new AbortController()
   // Each connection of a pool listens to it.
   setMaxListeners(0, ending.signal)
-  const connecting = new Connecting()
   // undici lets go only of connections that stand: the signal ends those that stall in their TLS.
   const tcp = { timeout: connectTimeout, signal: ending.signal }
   const tls = { ...tcp, ...trusted(settings), ...settings.clientCertificate }
+  const { connect, phases } = watchConnecting(buildConnector(tls))
   const { httpProxy, httpsProxy, noProxy } = settings.proxies ?? {}
   const dispatcher = new EnvHttpProxyAgent({
     ...keeping,
@@ -184,7 +167,7 @@ function openDispatcher(
     maxResponseSize: largestBody,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: connecting.watch(buildConnector(tls)),
+    connect,
     requestTls: tls,
     proxyTls: tcp,
     clientFactory: (proxy: URL, options: Pool.Options) => withFinalErrors(new Pool(proxy, options)),
@@ -197,12 +180,12 @@ function openDispatcher(
     dispatcher.destroy().catch(() => undefined)
     ending.abort(new Error('it was given up'))
   }
-  return { dispatcher, connecting, end }
+  return { dispatcher, phases, end }
 }
 
 /**
- * undici takes a proxy that hangs up, an error of the code UND_ERR_SOCKET, for a passing mishap and would ask for a tunnel again at
- * once, thousands of times a second; an error without that code is final.
+ * undici takes a proxy that hangs up (UND_ERR_SOCKET) for a passing mishap and asks again, thousands of times a second;
+ * an error without that code is final.
  */
 function withFinalErrors(pool: Pool): Pool {
   const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool)
@@ -214,48 +197,37 @@ function withFinalErrors(pool: Pool): Pool {
 }
 
 /**
- * undici's parser of answers is WebAssembly, which Node 20 compiles anew within the first answer: a tenth of a second that a command
- * waits for before it can end. Node 22 begins after some two hundred answers.
+ * undici's parser is WebAssembly, which Node 20 compiles anew within the first answer, for a tenth of a second. Node 22
+ * begins after some two hundred answers.
  */
 function compileParserLater(): void {
   if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--wasm-tiering-budget=500000000')
 }
 
-/** The moments of a connection; those that it has not are never seen. */
-class Connecting {
-  #started = 0
-  #named: number | null = null
-  #connected: number | null = null
-  #secured: number | null = null
-
-  watch(connect: buildConnector.connector): buildConnector.connector {
-    return (wanted, done) => {
-      this.#started = performance.now()
-      const socket: unknown = connect(wanted, done)
-      if (!(socket instanceof EventEmitter)) return
-      socket.once('lookup', () => {
-        this.#named = performance.now()
-      })
-      socket.once('connect', () => {
-        this.#connected = performance.now()
-      })
-      socket.once('secureConnect', () => {
-        this.#secured = performance.now()
+/** The connector, and what its last connection took. */
+function watchConnecting(connect: buildConnector.connector) {
+  let last: { lookup?: number; connect?: number; secureConnect?: number } = {}
+  const watched: buildConnector.connector = (wanted, done) => {
+    const started = performance.now()
+    const socket: unknown = connect(wanted, done)
+    const own: typeof last = {}
+    last = own
+    if (!(socket instanceof EventEmitter)) return
+    for (const moment of ['lookup', 'connect', 'secureConnect'] as const) {
+      socket.once(moment, () => {
+        own[moment] = performance.now() - started
       })
     }
   }
-
-  get phases(): Pick<Phases, 'dns' | 'tcp' | 'tls'> {
-    const [named, connected] = [this.#named, this.#connected]
-    return {
-      dns: named === null ? null : named - this.#started,
-      tcp: connected === null ? null : connected - (named ?? this.#started),
-      tls: connected === null || this.#secured === null ? null : this.#secured - connected,
-    }
+  const phases = () => {
+    const { lookup: dns = null, connect: connected = null, secureConnect: secured = null } = last
+    const tcp = connected === null ? null : connected - (dns ?? 0)
+    return { dns, tcp, tls: connected === null || secured === null ? null : secured - connected }
   }
+  return { connect: watched, phases }
 }
 
-/** undici tells the socket of a request on this channel alone, in the same tick in which it calls `onRequestStart`. */
+/** undici tells the socket of a request on this channel alone, in the tick of `onRequestStart`. */
 let starting: Sending | null = null
 const usedSockets = new WeakSet<Socket>()
 subscribe('undici:client:sendHeaders', (message) => {
@@ -267,7 +239,7 @@ subscribe('undici:client:sendHeaders', (message) => {
   starting = null
 })
 
-/** One request handed to undici: carried at most once, given up at its time, and told as it ended. */
+/** One request: carried at most once, given up at its time. */
 class Sending implements Dispatcher.DispatchHandler {
   isReused = false
   readonly #limits: SendLimits
@@ -296,13 +268,13 @@ class Sending implements Dispatcher.DispatchHandler {
     signal.addEventListener('abort', this.#stopped, { once: true })
   }
 
-  /** Nothing that was given up leaves: undici may have it in a queue until a connection stands. */
+  /** Nothing that was given up leaves a queue of undici. */
   giveUp(why: string): void {
     this.#fail(why)
     this.#controller?.abort(new Error(why))
   }
 
-  /** Called right before the first byte, on a connected socket (through a proxy: in the tunnel). */
+  /** On a connected socket (through a proxy: in the tunnel). */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     const why = this.#isOver ? 'it was given up' : (this.#limits.objection?.() ?? null)
@@ -380,15 +352,14 @@ function send(dispatcher: Dispatcher, address: URL, outgoing: Outgoing, limits: 
 }
 
 export interface ShownCertificate {
-  /** Such as "TLSv1.3". */
   readonly protocol: string
-  /** The reason why it is not trusted; null where it is. */
+  /** Null where it is trusted. */
   readonly complaint: string | null
   /** Milliseconds since 1970; NaN where it does not say. */
   readonly validTo: number
 }
 
-/** Null where no connection came about in so many milliseconds. Sends nothing but a greeting. */
+/** Null without a connection in that time. Sends nothing but a greeting. */
 export function shownCertificate(
   address: URL,
   settings: TransportSettings,

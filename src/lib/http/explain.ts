@@ -1,8 +1,7 @@
 /** Reasons why a request was not answered, in words; and those that no repeat mends. */
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { largestBodyInWords } from '../limits.ts'
+import { largestBodyInWords } from '../text.ts'
 
-/** An error of undici or of a socket. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
@@ -18,7 +17,7 @@ const untrusted =
 const outOfTime = /^(?:CERT_(?:NOT_YET_VALID|HAS_EXPIRED)|ERROR_IN_CERT_NOT_(?:BEFORE|AFTER)_FIELD)$/
 const otherName = /^(?:HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME_INVALID)$/
 
-/** What mends a reason that `explain` gave; null for one that may pass by itself. */
+/** What mends a reason of `explain`; null for one that may pass by itself. */
 export function mendedBy(why: string): Hint | null {
   const [code = ''] = why.replace(/^no tunnel through the proxy: /, '').split(':')
   if (untrusted.test(code)) {

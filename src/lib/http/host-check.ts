@@ -1,7 +1,7 @@
 /**
- * The host check of a server on this machine: which requests it takes. A page on the internet can make a browser send requests to
- * 127.0.0.1, and can even give its own name that address (DNS rebinding), so listening on the loopback keeps no page out: the name in
- * the Host header must be the server's own, and a write that a browser sends must come from a page of the server itself.
+ * The host check of a server on this machine. A page on the internet can send requests to 127.0.0.1, and give its own
+ * name that address (DNS rebinding): the Host header must be the server's own, and a write of a browser must come from
+ * the server's own page.
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
@@ -10,17 +10,16 @@ import { Failure } from '../failure.ts'
 import { collectBody } from './message.ts'
 
 export interface HostCheckSettings {
-  /** The address that the server was told to listen on. */
+  /** The address to listen on. */
   readonly host: string
-  /** Names under which a tunnel or a proxy brings requests here. */
+  /** Names under which a tunnel or proxy leads here. */
   readonly allowHosts?: readonly string[] | undefined
-  /** Hears of the first refusal for a host, and of the first for an origin. */
+  /** Hears of the first refusal for a host or an origin. */
   readonly onTurnedAway?: ((turned: TurnedAway) => void) | undefined
 }
 
 export interface TurnedAway {
   readonly method: string
-  /** As the request has it. */
   readonly target: string
   readonly status: 400 | 403 | 421
   readonly why: string
@@ -33,10 +32,10 @@ interface Refusal extends Pick<TurnedAway, 'status' | 'why'> {
 
 type Socket = Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'> & { readonly encrypted?: boolean }
 
-/** Methods by which a browser changes nothing. */
+/** A browser changes nothing by them. */
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
-/** The most refusals that are reported: a flood of made-up names must fill neither the memory nor the screen. */
+/** A flood of made-up names must fill neither memory nor screen. */
 const mostTold = 100
 
 export class HostCheck {
@@ -52,7 +51,6 @@ export class HostCheck {
     this.#onTurnedAway = onTurnedAway
   }
 
-  /** The listener for requests that pass the check. */
   before(listener: RequestListener): RequestListener {
     return async (incoming, outgoing) => {
       const refusal = this.#refusal(incoming)
@@ -109,7 +107,7 @@ export class HostCheck {
   }
 }
 
-/** The scheme under which requests of a connection come, with its colon. */
+/** With its colon. */
 function schemeOf({ encrypted }: Socket): 'http:' | 'https:' {
   return encrypted === true ? 'https:' : 'http:'
 }
@@ -139,9 +137,8 @@ function foreign(origin: string): Refusal {
 }
 
 export interface Authority {
-  /** In lower case, without a dot at its end; a plain address where it is one. */
+  /** In lower case, without a dot at its end. */
   readonly name: string
-  /** Null where none is written. */
   readonly port: number | null
 }
 
@@ -155,7 +152,6 @@ function plainName(hostname: string): string | null {
   return name.length <= longestName && name.split('.').every((part) => label.test(part)) ? name : null
 }
 
-/** Null where it is no host with or without a port. */
 export function readAuthority(text: string): Authority | null {
   const [, host = '', port] = (text.length <= longestName + 10 && form.exec(text)) || []
   // As a browser writes it: letters of other scripts and odd numbers become the name or address that they stand for.
@@ -164,7 +160,7 @@ export function readAuthority(text: string): Authority | null {
   return name === null ? null : { name, port: port === undefined ? null : Number(port) }
 }
 
-/** The names behind --allow-host. Throws Failure('usage'). */
+/** Throws usage (2). */
 export function readAllowedHosts(typed: readonly string[]): ReadonlySet<string> {
   const read = typed.map((each) => {
     const authority = readAuthority(isIP(each) === 6 ? `[${each}]` : each)
@@ -174,10 +170,10 @@ export function readAllowedHosts(typed: readonly string[]): ReadonlySet<string> 
   return new Set(read)
 }
 
-/** The addresses that stand for all of this machine, and the one of them that a client on it calls. */
+/** All of this machine, and what a client on it calls. */
 export const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** One text for an address however it is written; an IPv4 address inside an IPv6 one is that IPv4 address. */
+/** One text for an address; an IPv4 address inside an IPv6 one is that IPv4 address. */
 export function plainAddress(address: string): string {
   const bare = address.split('%', 1)[0] ?? ''
   // Node's expression for IPv6 takes long to read, and most addresses are none.
@@ -191,18 +187,16 @@ export function plainAddress(address: string): string {
   return [one >> 8, one & 255, two >> 8, two & 255].join('.')
 }
 
-/** True if a plain address is of the loopback. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^127(\.\d{1,3}){3}$/.test(address)
 }
 
-/** True if a Host header names this machine itself, whatever a resolver says. */
+/** Whatever a resolver says. */
 export function isLoopbackHost(host: string): boolean {
   const { name = '' } = readAuthority(host) ?? {}
   return name === 'localhost' || isLoopbackAddress(name)
 }
 
-/** True if one of the machine's interfaces has this plain address. */
 export function isOnAnInterface(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   return own.some((each) => plainAddress(each.address) === address)

@@ -1,10 +1,10 @@
-/** HTTP messages as plain data: what a wire makes and reads, what the transport carries, what the sandbox answers. */
+/** HTTP messages as plain data. */
 import type { IncomingMessage } from 'node:http'
-import { largestBody } from '../limits.ts'
+import { largestBody } from '../text.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path below the base URL, with a leading slash and without query. */
+  /** Below the base URL, with a leading slash, without query. */
   readonly path: string
   readonly query: readonly (readonly [name: string, value: string])[]
   /** Names in small letters. */
@@ -19,13 +19,12 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-/** Path and query as they stand in the start line. */
 export function target(request: HttpRequest): string {
   const query = request.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return query.length > 0 ? `${request.path}?${query.join('&')}` : request.path
 }
 
-/** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
+/** Reads to the end even where there is too much: a client that still sends cannot read its answer. */
 export function collectBody(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
   return new Promise((resolve) => {
     // It left before it was listened to: nothing more is heard of it.

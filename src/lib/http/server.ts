@@ -1,11 +1,11 @@
-/** Servers on this machine: listening behind the host check, and a few pages that can only be read. */
+/** Servers on this machine, behind the host check, and pages that can only be read. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { HostCheck, type HostCheckSettings, isLoopbackAddress, plainAddress } from './host-check.ts'
 
-/** The port that was taken. Throws Failure('usage') where there is none to take. */
+/** Throws usage (2) where there is no port to take. */
 function takePort(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -17,7 +17,7 @@ function takePort(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-/** The host as programs on this machine reach it. */
+/** As programs on this machine reach it. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
@@ -25,11 +25,10 @@ export function reachable(host: string): string {
 }
 
 export interface ListenSettings extends HostCheckSettings {
-  /** 0 takes any free one. */
   readonly port: number
-  /** Serves https with this certificate and its key (PEM). */
+  /** PEM: serves https. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
-  /** Milliseconds that a connection may rest; Node's own five seconds if not given. */
+  /** Milliseconds that a connection may rest; else five seconds. */
   readonly longestRest?: number
 }
 
@@ -41,7 +40,7 @@ export interface ListeningServer {
   close(underWay?: Promise<unknown>, patience?: number): Promise<void>
 }
 
-/** Listens. Throws Failure('usage') where the port is taken or a name in `allowHosts` is none. */
+/** Throws usage (2) where the port is taken or a name in `allowHosts` is none. */
 export async function listen(listener: RequestListener, settings: ListenSettings): Promise<ListeningServer> {
   const { host, port, tls, longestRest } = settings
   const checked = new HostCheck(settings).before(listener)
@@ -71,7 +70,6 @@ export interface ReadOnlyPage {
   readonly text: string
 }
 
-/** The question for a page. */
 export interface PageAsked {
   /** Without a query. */
   readonly path: string
@@ -82,23 +80,21 @@ export interface PageAsked {
 
 export interface ReadOnlySettings extends HostCheckSettings {
   readonly port: number
-  /** Gives the page; one that throws is answered with 500, and nothing of why. */
+  /** One that throws is answered with 500, without the reason. */
   readonly page: (asked: PageAsked) => Promise<ReadOnlyPage>
 }
 
 const readingMethods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD'])
 
-/** True if other machines may reach a server that listens there. */
 export function isOpenToOthers(host: string): boolean {
   return host !== 'localhost' && !isLoopbackAddress(plainAddress(host))
 }
 
-/** A page of one line. */
 export function textPage(status: number, line: string): ReadOnlyPage {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: `${line}\n` }
 }
 
-/** Serves pages that can only be read. Throws as `listen` does. */
+/** Throws as `listen` does. */
 export async function servePages({ page, ...settings }: ReadOnlySettings): Promise<ListeningServer> {
   const answerOf = async (method: string | undefined, asked: PageAsked): Promise<ReadOnlyPage> => {
     if (!readingMethods.has(method)) {

@@ -1,6 +1,6 @@
 /**
- * The journal's hash chain: its head as receipts and reports print it, and the journal held against the chain and against a head
- * that was kept outside of it. Of a hash 96 bits are printed: nobody finds another journal that ends in the same head.
+ * The journal's hash chain: its head as receipts print it (96 bits of the hash), and the journal held against the chain
+ * and against a head that was kept.
  */
 import { Failure } from '../failure.ts'
 import type { ResultOf } from '../result.ts'
@@ -18,7 +18,6 @@ export function formatHead({ links, hash }: ChainHead): string {
   return `${links}-${hash.slice(0, digits)}`
 }
 
-/** The head of a journal that others write to, too. */
 export class JournalHead {
   readonly #store: Pick<Store<JournalTables>, 'head' | 'ask'>
   #seen: ChainHead | null = null
@@ -27,21 +26,20 @@ export class JournalHead {
     this.#store = store
   }
 
-  /** As far as this process knows. A store that has lost links holds less than was seen of it: the longest counts. */
+  /** A store that has lost links holds less than was seen of it: the longest counts. */
   get known(): string | null {
     const { head: own } = this.#store
     const newest = (own?.links ?? 0) >= (this.#seen?.links ?? 0) ? own : this.#seen
     return newest && formatHead(newest)
   }
 
-  /** As it stands in the store now. */
   async now(): Promise<string | null> {
     this.#seen = await this.#store.ask(headOf)
     return this.known
   }
 }
 
-/** A head as it was printed. `hash`: its beginning. Throws usage (2). */
+/** `hash`: its beginning. Throws usage (2). */
 export function parseHead(typed: string): ChainHead {
   const [, links, hash] = /^([1-9]\d{0,14})-([0-9a-f]{24})$/.exec(typed.trim().toLowerCase()) ?? []
   if (links !== undefined && hash !== undefined) return { links: Number(links), hash }
@@ -54,13 +52,10 @@ export function parseHead(typed: string): ChainHead {
 export type VerifiedJournal = ResultOf<typeof verifiedJournalResult>
 type Finding = VerifiedJournal['findings'][number]
 
-/** Findings that are told one by one: of more only the number is. */
+/** Of more findings only the number is told. */
 const query = { tables: chained, digestOf: rowDigest, mostTold: 1000 }
 
-/**
- * Reads all rows and links. `kept`: a head of a receipt or report; null where none is asked for. Rejects with the signal's
- * reason when the signal fires first.
- */
+/** `kept`: a head of a receipt or report. Rejects with the signal's reason when that fires first. */
 export async function verifyJournal(
   store: Store<JournalTables>,
   kept: ChainHead | null,
@@ -97,30 +92,21 @@ function compareHead(kept: ChainHead, found: ChainHead | null, newest: ChainHead
 }
 
 function describeFinding(finding: ChainFinding): Finding {
-  switch (finding.kind) {
-    case 'link-changed':
-      return {
-        ...{ kind: finding.kind, link: finding.link, row: null },
-        words: `link ${finding.link} is not what was written there: it was changed, moved or put in`,
-      }
+  const { kind } = finding
+  switch (kind) {
+    case 'link-changed': {
+      const words = `link ${finding.link} is not what was written there: it was changed, moved or put in`
+      return { kind, link: finding.link, row: null, words }
+    }
     case 'links-missing': {
       const { link, until } = finding
-      return {
-        kind: finding.kind,
-        link,
-        row: null,
-        words: `${link === until ? `link ${link} is` : `links ${link} to ${until} are`} missing`,
-      }
+      const words = `${link === until ? `link ${link} is` : `links ${link} to ${until} are`} missing`
+      return { kind, link, row: null, words }
     }
     case 'row-added':
-      return {
-        kind: finding.kind,
-        link: null,
-        row: finding.row,
-        words: `${describeRow(finding.row)} was put in outside paydesk`,
-      }
+      return { kind, link: null, row: finding.row, words: `${describeRow(finding.row)} was put in outside paydesk` }
     default: {
-      const { kind, link, row, isSeal } = finding
+      const { link, row, isSeal } = finding
       const since = isSeal ? `before link ${link} sealed it, or since` : `after link ${link}`
       const what = kind === 'row-changed' ? 'was changed' : 'was removed'
       return { kind, link, row, words: `${describeRow(row)} ${what} outside paydesk ${since}` }
@@ -128,13 +114,12 @@ function describeFinding(finding: ChainFinding): Finding {
   }
 }
 
-const things: Readonly<Record<string, string>> = { intents: 'the intent', payees: 'the payee' }
-
 /** "attempts:j-3f9a1c2b7d10/2" in words. */
 function describeRow(row: string): string {
   const at = row.indexOf(':')
   const [table, key] = [row.slice(0, at), row.slice(at + 1)]
   const [id = '', number = ''] = key.split('/')
   if (table === 'attempts') return `attempt ${number} of ${id}`
+  const things: Readonly<Record<string, string>> = { intents: 'the intent', payees: 'the payee' }
   return `${things[table] ?? `the row of ${table}`} ${key}`
 }

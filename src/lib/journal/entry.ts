@@ -1,19 +1,18 @@
-/**
- * An intent and its attempts as people see them: what was sent as an object, amounts as numbers, decisions in words, no bookkeeping of
- * leases.
- */
+/** An intent and its attempts as people see them: amounts as numbers, decisions in words, no leases. */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import { writePayload } from '../contract/core/field.ts'
-import { operations, writeNamed } from '../contract/operations.ts'
+import type { Members } from '../contract/core/members.ts'
+import { writeNamed } from '../contract/operations.ts'
 import { createOrder } from '../contract/order/order.ts'
 import { createWalletOrder, currencyOfCreated } from '../contract/wallet/wallet.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
-import { type Attempt, type Intent, idAtService } from './intent.ts'
+import { readPages } from './find.ts'
+import { type Attempt, type Intent, idAtService, type JournalFilter } from './intent.ts'
 import type { Journal } from './journal.ts'
-import { unpaidEnd } from './payment-end.ts'
-import type { journalEntryResult } from './result.ts'
+import { requestIn, unpaidEnd } from './payment-end.ts'
+import type { exportEndResult, journalEntryResult, journalShownResult } from './result.ts'
 import { removedWord, splitRemoved } from './row.ts'
 import type { AttemptOutcome, State, Verdict } from './verdict.ts'
 
@@ -48,20 +47,18 @@ export function journalEntry(intent: Intent): JournalEntry {
   }
 }
 
-/** Held as text, and shown as it was sent. */
 function requestOf(intent: Intent): unknown {
   const request = readJson(intent.body)
-  const operation = operations.find(({ name }) => name === intent.operation)
+  const operation = writeNamed(intent.operation)
   if (!isRecord(request) || !operation) return request
   if (intent.removedAt === null) return writePayload(operation.request, request)
   const { kept, gone } = splitRemoved(request)
   return { ...writePayload(operation.request, kept), ...Object.fromEntries(gone.map((name) => [name, removedWord])) }
 }
 
-/** The members of an attempt that its decision is told by. */
 type Decided = Pick<Attempt, 'outcome' | 'http' | 'statusCode' | 'message' | 'why'>
 
-/** "code 5038 (HTTP 400): no balance", as far as the service said something. */
+/** "code 5038 (HTTP 400): no balance". */
 function describeAnswer({ http, statusCode, message }: Decided): string {
   const status = http === null ? null : `HTTP ${http}`
   const code = statusCode === null ? status : `code ${statusCode}${status === null ? '' : ` (${status})`}`
@@ -91,7 +88,7 @@ function outcomeAt(verdict: Verdict, state: State): AttemptOutcome {
   return state === 'exists' || state === 'accepted' ? 'exists' : 'refused'
 }
 
-/** The same of a verdict that the journal has taken; `state`: that of the intent since. */
+/** `state`: that of the intent since. */
 export function describeVerdict(verdict: Verdict, state: State): string {
   const words: ServiceWords | null = 'words' in verdict ? verdict.words : null
   return describeDecision({
@@ -103,7 +100,6 @@ export function describeVerdict(verdict: Verdict, state: State): string {
   })
 }
 
-/** Attempts as they are shown: with the decision about each. */
 export function describeAttempts(attempts: readonly Attempt[]) {
   return attempts.map(({ startedSteady: _, bodyDigest: _digest, ...attempt }) => ({
     ...attempt,
@@ -111,7 +107,7 @@ export function describeAttempts(attempts: readonly Attempt[]) {
   }))
 }
 
-/** So many ids are asked for at once: a statement of SQLite takes 32 thousand at most. */
+/** A statement of SQLite takes 32 thousand ids at most. */
 const atOnce = 1000
 
 function nameOf(intent: Intent): string {
@@ -124,9 +120,8 @@ function isBare({ amountMinor, currency }: Intent): boolean {
 }
 
 /**
- * The same intents for people: sums without a currency have that of their order, where this journal created it. The request of a
- * refund, a completion or a finalization names none. It is looked up here and never kept with the write: the duplicate check compares
- * requests, and a sum must look the same to it before and after its currency was found.
+ * Sums without a currency get that of their order, where this journal created it. Not kept with the write: the
+ * duplicate check compares requests, before and after.
  */
 export async function withCurrency(journal: Journal, intents: readonly Intent[]): Promise<readonly Intent[]> {
   const ids = [...new Set(intents.filter(isBare).map(idAtService))]
@@ -140,4 +135,36 @@ export async function withCurrency(journal: Journal, intents: readonly Intent[])
   return intents.map((intent) =>
     isBare(intent) ? { ...intent, currency: currencies.get(nameOf(intent)) ?? null } : intent,
   )
+}
+
+/** The currency of one intent, that of its order where its request names none. */
+export async function currencyOf(journal: Journal, intent: Intent): Promise<string | null> {
+  const [{ currency } = intent] = await withCurrency(journal, [intent])
+  return currency
+}
+
+/** The request of an intent, with the currency of its order where it names none. */
+export async function requestWithCurrency(journal: Journal, intent: Intent): Promise<Members> {
+  const currency = await currencyOf(journal, intent)
+  return { ...(currency === null ? {} : { currency }), ...requestIn(intent.body) }
+}
+
+/** Intents that are exported from one query. */
+const exportedAtOnce = 500
+
+/** All payments of a filter with their attempts, the newest first, and a last line that shows that the export is complete. */
+export async function* exportEntries(
+  journal: Journal,
+  filter: Pick<JournalFilter, 'profile' | 'since' | 'until'>,
+): AsyncGenerator<ResultOf<typeof journalShownResult> | ResultOf<typeof exportEndResult>> {
+  let entries = 0
+  for await (const page of readPages(journal, filter, exportedAtOnce)) {
+    for (const intent of await withCurrency(journal, page)) {
+      entries += 1
+      yield { ...journalEntry(intent), attempts: describeAttempts(await journal.attempts(intent)) }
+    }
+  }
+  // Read after the last payment, so that the head covers all payments.
+  const journalHead = await journal.headNow()
+  yield { entries, journalHead, exportedAt: new Date(journal.moment.now).toISOString() }
 }

@@ -1,6 +1,6 @@
 /**
- * The intents that a name stands for. An id is told before a key of the same text, whatever is newer: a person who names a
- * payment by its id never means another one whose key reads alike. `id:` or `key:` before a name says which of the two it is.
+ * The intents that a name stands for. An id goes before a key of the same text, whatever is newer; `id:` or `key:`
+ * before a name says which it is.
  */
 import { isUuid, normalId } from '../contract/core/text.ts'
 import { writesAbout } from '../contract/operations.ts'
@@ -9,14 +9,13 @@ import { hint } from '../hint.ts'
 import { type Intent, idAtService, type JournalFilter } from './intent.ts'
 import type { Journal } from './journal.ts'
 
-/** A name as it was typed, and which kinds it may be of. */
 export interface Name {
   readonly text: string
   readonly mayBe: 'id' | 'key' | 'either'
 }
 
 export interface NameMatch {
-  /** The kind of name by which these bear it; an id of the journal's own counts as one. Null where there are none. */
+  /** Null where there are none; the journal's own id counts as an id. */
   readonly by: 'id' | 'key' | null
   /** The newest first. */
   readonly intents: readonly Intent[]
@@ -32,22 +31,17 @@ export function isJournalId(text: string): boolean {
   return /^j-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Of intents that bear a name somehow those that it stands for: by the journal's id, the service's, or a key, in this order. */
+/** By the journal's id, the service's, or a key, in this order. */
 export function matchName(intents: readonly Intent[], { text, mayBe }: Name): NameMatch {
   const id = normalId(text)
-  const isId = [
-    ({ journalId }: Intent) => journalId === text.toLowerCase(),
-    (intent: Intent) => [intent.uniqueId, intent.transactionId, idAtService(intent)].includes(id),
-  ]
-  for (const bears of mayBe === 'key' ? [] : isId) {
-    const found = intents.filter(bears)
-    if (found.length > 0) return { by: 'id', intents: found }
-  }
+  const own = intents.filter(({ journalId }) => journalId === text.toLowerCase())
+  const ids = (intent: Intent) => [intent.uniqueId, intent.transactionId, idAtService(intent)]
+  const found = own.length > 0 ? own : intents.filter((intent) => ids(intent).includes(id))
+  if (mayBe !== 'key' && found.length > 0) return { by: 'id', intents: found }
   const keyed = mayBe === 'id' ? [] : intents.filter(({ businessKey }) => businessKey === text)
   return { by: keyed.length > 0 ? 'key' : null, intents: keyed }
 }
 
-/** The intents of a journal that a typed name stands for. */
 export async function findByName(
   journal: Pick<Journal, 'list'>,
   typed: string,
@@ -65,8 +59,8 @@ export async function findByName(
 }
 
 /**
- * The order that a name stands for in this world, for players of the sandbox, which knows neither keys nor journal ids; the
- * name itself where the journal knows none. Throws usage (2).
+ * For players of the sandbox, which knows neither keys nor journal ids; the name itself where the journal knows none.
+ * Throws usage (2).
  */
 export async function findOrderId(journal: () => Promise<Journal>, name: string, worldId: string): Promise<string> {
   const typed = name.trim()
@@ -80,4 +74,21 @@ export async function findOrderId(journal: () => Promise<Journal>, name: string,
   throw new Failure('usage', `${ids.length} orders have the key ${typed}`, {
     hints: [hint`Name it by its integratorOrderId: ${ids.join(', ')}.`],
   })
+}
+
+/** The intents of a filter, the newest first, in pages of `size`. */
+export async function* readPages(
+  journal: Pick<Journal, 'list'>,
+  filter: JournalFilter,
+  size: number,
+): AsyncGenerator<readonly Intent[]> {
+  let wanted: JournalFilter = { ...filter, limit: size }
+  for (;;) {
+    const page = await journal.list(wanted)
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (page.length < size || !last) return
+    // `until` says the same as `after`, in the form for which the store has an index: times are text, and a longer one is later.
+    wanted = { ...wanted, until: `${last.openedAt}+`, after: { opened_at: last.openedAt, id: last.journalId } }
+  }
 }

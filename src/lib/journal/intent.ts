@@ -1,16 +1,14 @@
-/** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
+/** An intent to move money and its attempts, as the rest of the program sees them. */
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import type { FailureFacts, MoneyMoved } from '../failure.ts'
-import { isRecord, readJson } from '../json.ts'
+import { Failure, type FailureFacts, type FailureName, type MoneyMoved } from '../failure.ts'
 import type { IntentFilter } from '../store/journal/intents.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import { isTaken } from './conflict.ts'
 import { findOwnContradiction, requestIn } from './payment-end.ts'
 import { type AttemptOutcome, type State, unmoved } from './verdict.ts'
 
-/** What is to be sent, before the journal knows it. */
 export interface Draft extends ServicePlace {
   readonly operation: string
   readonly profile: string
@@ -20,9 +18,7 @@ export interface Draft extends ServicePlace {
   readonly body: string
   readonly bodyDigest: string
   readonly payee: string
-  /** Null where the write moves no sum of its own. */
   readonly amountMinor: string | null
-  /** Null where the request names none. */
   readonly currency: string | null
 }
 
@@ -33,43 +29,34 @@ export interface Intent extends Draft {
   readonly status: string | null
   readonly statusDescription: string | null
   readonly createdAt: string | null
-  /** JSON text of what the service answered, where it is not a payout. */
+  /** JSON text of the answer; null of a payout. */
   readonly answer: string | null
-  /** The reason for its end, in words. */
   readonly because: string | null
-  /** The operator's source for its end (`resume --settle`); null where it was resolved in another way. */
+  /** The reason of `resume --settle`; null without it. */
   readonly operatorWord: string | null
-  /** Times of this machine, ISO, UTC. */
   readonly openedAt: string
   readonly changedAt: string
-  /** The process that has it in flight, or had when it ended. */
+  /** The process that has it in flight. */
   readonly holder: string | null
   readonly heldUntil: string | null
   /** The same moment, told by a time that no setting of the clock moves. */
   readonly heldUntilSteady: string | null
-  /** True if the service is known to have executed this very sum; null where nothing was executed. */
+  /** True if this very sum is known to be executed; null where nothing was. */
   readonly sumConfirmed: boolean | null
-  /** A read has shown that the service executed another sum under this id, or another beneficiary; null where none has. */
+  /** Another sum or beneficiary that a read has shown under this id. */
   readonly otherSum: string | null
-  /**
-   * The service says that its id is taken, or a read shows what a refusal denied: another request did it, or this very one,
-   * which something on the way sent twice.
-   */
+  /** Its id is taken, or a read shows what a refusal denied: another request did it, or this one, sent twice. */
   readonly isTaken: boolean
-  /**
-   * It was told as paid, and a read says that it ended unpaid since; in words with both statuses, until a read says again that it is
-   * paid. Null where nothing contradicts.
-   */
+  /** It was told as paid, and a read says that it ended unpaid since; both statuses in words. */
   readonly disputed: string | null
-  /** An answer to the write itself told of another sum, which left it unknown; in words, null where none has. */
+  /** Another sum that an answer to the write itself told of. */
   readonly answeredSum: string | null
-  /** When its personal data was removed (ISO, UTC): what it holds of its request is less than was sent. Null while it has all. */
+  /** When its personal data was removed (ISO, UTC); null while it has all. */
   readonly removedAt: string | null
 }
 
 export interface Attempt {
   readonly number: number
-  /** Of the body that it sent. */
   readonly bodyDigest: string
   readonly startedAt: string
   /** The same moment, told by a time that no setting of the clock moves. */
@@ -81,11 +68,10 @@ export interface Attempt {
   readonly exceptionGroup: number | null
   readonly message: string | null
   readonly why: string | null
-  /** The status in which its thing was read before it left; null where it was not read. */
+  /** The status in which its thing was read before it left. */
   readonly known: string | null
 }
 
-/** The intents to list. */
 export type JournalFilter = Omit<IntentFilter, 'operations'> & {
   readonly operations?: readonly Pick<WriteOperation, 'name'>[]
 }
@@ -128,7 +114,7 @@ export function intentOf(row: IntentRow): Intent {
   }
 }
 
-/** The operator's word that it was refused decides between the two; that it was executed stands until a read denies it anew. */
+/** The operator's word "refused" decides between the two; "executed" stands until a read denies it anew. */
 function findDispute(row: IntentRow): string | null {
   if (row.sum_confirmed === 'disputed') return row.because ?? ''
   const isDecided = row.operator_word !== null && row.state === 'refused'
@@ -152,16 +138,14 @@ export function attemptOf(row: AttemptRow): Attempt {
   }
 }
 
-/** True if an intent is one of this operation. */
 export function isOf({ operation }: Pick<Draft, 'operation'>, { name }: Pick<WriteOperation, 'name'>): boolean {
   return operation === name
 }
 
-/** The id that the service knows: a refund has none of its own, so the order's. */
-export function idAtService({ body, uniqueId }: Intent): string {
-  const request = readJson(body)
-  const order = isRecord(request) ? request.integratorOrderId : undefined
-  return typeof order === 'string' ? order.toLowerCase() : uniqueId
+/** A refund has no id of its own: that of its order. */
+export function idAtService({ body, uniqueId }: Pick<Intent, 'body' | 'uniqueId'>): string {
+  const { integratorOrderId } = requestIn(body)
+  return typeof integratorOrderId === 'string' ? integratorOrderId.toLowerCase() : uniqueId
 }
 
 /** True if something stands against what the journal has of it. */
@@ -169,19 +153,16 @@ export function isInConflict({ isTaken, otherSum, answeredSum, disputed }: Inten
   return isTaken || otherSum !== null || answeredSum !== null || disputed !== null
 }
 
-const sent: ReadonlySet<State> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
-
-/** True for a payment that was sent, and for a conflict: the service has its id, and perhaps its money. */
+/** True for what was sent, and for a conflict. */
 export function mayHaveRun({ state, isTaken }: Pick<Intent, 'state' | 'isTaken'>): boolean {
-  return sent.has(state) || isTaken
+  return ['accepted', 'exists', 'turned-away', 'unknown'].includes(state) || isTaken
 }
 
-/** The words by which one payment looks like another: its sum (`units` in minor units) and its payee. */
+/** What makes one payment look like another. `units`: minor units. */
 export function likenessOf(payee: string, units: string | null, currency: string | null): string {
   return JSON.stringify([payee, units, currency])
 }
 
-/** The movement of a payment's money, as far as the journal knows. */
 export function moneyMovedBy(intent: Intent): MoneyMoved {
   const { operation, state, status, body } = intent
   if (unmoved.has(state)) return isInConflict(intent) ? 'unknown' : 'no'
@@ -189,9 +170,14 @@ export function moneyMovedBy(intent: Intent): MoneyMoved {
   return writeNamed(operation)?.payment?.(status, requestIn(body))?.money ?? 'unknown'
 }
 
-/** The facts of a failure about an intent, its money among them, whatever this run has done. */
+/** Its money among them, whatever this run has done. */
 export function factsOf(intent: Intent): FailureFacts {
   const { operation, transactionId, status, journalId } = intent
   const moneyMoved = moneyMovedBy(intent)
   return { operation, uniqueId: idAtService(intent), transactionId, status, journalId, moneyMoved }
+}
+
+/** A failure about an intent: with its facts, unless `facts` tells others. */
+export function intentFailure(kind: FailureName, message: string, intent: Intent, facts: FailureFacts = {}): Failure {
+  return new Failure(kind, message, { ...factsOf(intent), ...facts })
 }

@@ -1,8 +1,7 @@
 /**
- * The journal: every intent, and its outcome. An intent is durable before its first socket opens, every attempt before it is
- * made, and one without a recorded outcome is unknown. The service replays no answer, so this is the only place that can.
+ * The journal: every intent, durable before its socket opens, every attempt before it is made, and what came of them.
+ * One without a recorded outcome is unknown. The service replays no answer, so only this can.
  */
-
 import type { FourEyes } from '../approvals/approvals.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
@@ -83,17 +82,17 @@ export class Journal {
     this.#begin = (request) => batcher.begin(request)
   }
 
-  /** The head of its hash chain as far as this process knows: what it has written is covered. Null of an empty journal. */
+  /** The head of its hash chain, as far as this process knows. Null of an empty journal. */
   get head(): string | null {
     return this.#head.known
   }
 
-  /** The head as it stands in the store now: whatever was read before, whoever wrote it, is covered. */
+  /** As it stands in the store now, whoever wrote it. */
   headNow(): Promise<string | null> {
     return this.#head.now()
   }
 
-  /** The present moment by the clock of its store: this machine's, or that of a team's database. */
+  /** By the clock of its store: this machine's, or that of a team's database. */
   get moment(): Moment {
     return momentOf(this.#clock)
   }
@@ -103,17 +102,20 @@ export class Journal {
     return this.#store.read(async (db) => (await consider(db, draft, guard, this.#present)).opening)
   }
 
-  /** Writes intent and attempt in one durable commit, on its own reads. Only after it may a socket open. Throws as `look`. */
+  /**
+   * Writes intent and attempt in one durable commit, on its own reads: only after it may a socket open. Throws as
+   * `look`.
+   */
   begin(draft: Draft, guard: Guard, heldFor: number, clearance: Clearance): Promise<Beginning> {
     return this.#begin({ draft, guard, heldFor, clearance })
   }
 
-  /** True if a process on another machine, whose lease is over, may still have the request of an intent on its way. */
+  /** True if a process on another machine, whose lease is over, may still have the request on its way. */
   mayWake(intent: Intent): boolean {
     return mayWake(intent, this.#present)
   }
 
-  /** Keeps a draft that is over a limit, or waits for an approval, as held, before anything is asked of the service; null where it fits. Throws as `look`. */
+  /** Keeps a draft as held, before anything is asked of the service; null where nothing holds it. Throws as `look`. */
   hold(draft: Draft, guard: Guard): Promise<HeldDraft | null> {
     return this.#opening(async (db) => {
       const { row, decision } = await consider(db, draft, guard, this.#present)
@@ -121,38 +123,37 @@ export class Journal {
     })
   }
 
-  /** One more attempt of an intent that this process has the lease of, durable before it is made; or it is held, as by `begin`. */
+  /** One more attempt, durable before it is made; or it is held, as by `begin`. */
   again(intent: Intent, limits: readonly Limit[]): Promise<OpenedAttempt | HeldDraft> {
     return this.#opening((db) => openNextAttempt(db, intent, limits, this.#present))
   }
 
-  /** Persons, rules, and what is asked of them. */
   async fourEyes(): Promise<FourEyes> {
     const { FourEyes } = await import('../approvals/approvals.ts')
     return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeld(intentOf(row)))
   }
 
-  /** The payouts that count at this moment against the limits of a client of a service, whichever profile sent them. */
+  /** The payouts that count now against the limits of a client, whichever profile sent them. */
   spent(place: ServicePlace): Promise<Spent> {
     return this.#store.read((db) => readSpent(db, place, everySpan, this.moment.now))
   }
 
-  /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. `known` as of an attempt. */
+  /** Records what came of an attempt, and what that makes of the intent. */
   finish(intent: Intent, number: number, verdict: Verdict, known: string | null = null): Promise<Intent> {
     return this.#finish({ intent, number, verdict, known })
   }
 
-  /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */
+  /** False where another run had taken it over. */
   async release(intent: Intent): Promise<boolean> {
     return (await this.#changeLease(intent, noLease)) !== null
   }
 
-  /** Holds an intent for so many milliseconds from now on. Null where another run had taken it over. */
+  /** For so many milliseconds from now. Null where another run had taken it over. */
   renewLease(intent: Intent, milliseconds: number): Promise<Intent | null> {
     return this.#changeLease(intent, leaseOf(this.#holding.self, later(this.moment, milliseconds)))
   }
 
-  /** Closes an open intent by evidence from outside: what a read shows, or the operator's word. */
+  /** Closes an intent by evidence from outside: a read, or the operator's word. */
   close(intent: Intent, state: ClosedState, because: string, facts: ClosingFacts = {}): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, intent.journalId)
@@ -163,7 +164,7 @@ export class Journal {
     })
   }
 
-  /** Remembers the newest status that was read of a thing, for all these writes about it or for none. Gives them as they are known then. */
+  /** Remembers the status that was read, for all these writes or for none. Gives them as they are known then. */
   async noteStatus(
     writes: readonly ShownWrite[],
     status: string,
@@ -174,7 +175,9 @@ export class Journal {
     return this.#store.write((db) => noteEach(db, writes, changesIn, this.#now()))
   }
 
-  /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. Gives the intent then. */
+  /**
+   * Remembers what a read has shown of the sum: null where it is this one, else how it differs. Gives the intent then.
+   */
   async noteSum(intent: Intent, differs: string | null): Promise<Intent> {
     if (differs === null && intent.sumConfirmed === true) return intent
     const changesIn = (row: IntentRow) => applySumRead(row, differs)
@@ -191,7 +194,7 @@ export class Journal {
     return this.#store.ask(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
   }
 
-  /** A look at its rows by a query that stands in a file of its own. */
+  /** A look at its rows. */
   ask<Result>(look: (db: JournalReader, present: Present) => Promise<Result>): Promise<Result> {
     return this.#store.ask((db) => look(db, this.#present))
   }
@@ -200,7 +203,7 @@ export class Journal {
     return { ...this.moment, holding: this.#holding, random: this.#random }
   }
 
-  /** A write that begins something. An answer is recorded whatever the schema is by now; nothing new is sent by an older build. */
+  /** A write that begins something: not from an older build. */
   #opening<Result>(work: (db: JournalWriter) => Promise<Result>): Promise<Result> {
     return this.#store.write(async (db) => {
       if (this.#store.outdated) throw this.#store.outdated
@@ -208,7 +211,6 @@ export class Journal {
     })
   }
 
-  /** Null where this process has the lease no more. */
   #changeLease({ journalId }: Intent, lease: Lease): Promise<Intent | null> {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, journalId)

@@ -1,41 +1,39 @@
 /**
- * The lease of an intent: the right of one process to send it for a while. On this machine it ends with the process, for a process
- * that was killed must not keep its intents locked; elsewhere it ends by time.
+ * The lease of an intent: the right of one process to send it for a while. On this machine it ends with the process;
+ * elsewhere by time.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { bootName, type Clock } from '../edge.ts'
-import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { Store } from '../store/engine/store.ts'
 import { attemptsOf, recordedIntent, type Sighted, wholeRow } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalTables } from '../store/journal/schema.ts'
 import { type OpenSum, openSums } from '../store/journal/spent.ts'
-import { factsOf, type Intent, intentOf } from './intent.ts'
+import { type Intent, intentFailure, intentOf } from './intent.ts'
 import { changeIntentRow } from './limits.ts'
 import { type Moment, maxElapsed, minElapsed, momentOf } from './moment.ts'
 import { type Lease, noLease } from './row.ts'
 import { type State, unmoved } from './verdict.ts'
 
 export interface ThisProcess {
-  /** The name of this process among all. */
   readonly self: string
-  /** The state of a holder: `unknown` where it cannot be looked up, on another machine or in another container. */
+  /** `unknown`: on another machine or in another container. */
   standing(holder: string): HolderState
-  /** The public key of the person at it; null without one. Asked for only where a rule is. */
+  /** The public key of the person; asked for only where a rule is. */
   readonly person?: () => Promise<string | null>
-  /** The time for which this machine has known an attempt of another one. Absent where all are of this machine. */
+  /** Absent where all are of this machine. */
   readonly knownFor?: KnownFor
 }
 
-/** Milliseconds since the first question of this machine about an attempt; 0 at the first. Null where it has no such time. */
+/** Milliseconds since this machine first asked about an attempt; 0 at the first; null where it has no such time. */
 export type KnownFor = (attempt: Sighted) => Promise<number | null>
 
 export type HolderState = 'alive' | 'gone' | 'unknown'
 
-/** The start of a process, in ticks; tells two processes with the same number apart. Empty where the system does not say. */
+/** In ticks: tells two processes with the same number apart. Empty where the system does not say. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -65,13 +63,13 @@ function standing(holder: string): HolderState {
   return startOf(Number(pid)) === start ? 'alive' : 'gone'
 }
 
-/** A holder as a person reads it: "process 31575 on vm". */
+/** "process 31575 on vm". */
 export function holderInWords(holder: string): string {
   const [host = '', pid] = holder.split('/')
   return pid === undefined ? host : `process ${pid} on ${host}`
 }
 
-/** The numbers of processes mean something only inside their own namespace: another container's cannot be looked up. */
+/** Numbers of processes mean something only inside their own namespace. */
 function namespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
@@ -80,10 +78,7 @@ function namespace(): string {
   }
 }
 
-/**
- * `any-machine`: holders may be of machines that bear the same name. Only one of this very start of this machine is looked up; of
- * others the lease decides.
- */
+/** `any-machine`: machines may share a name, so that only holders of this very start are looked up. */
 export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machine'): ThisProcess {
   const self = `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`
   if (among === 'this-machine') return { self, standing }
@@ -92,14 +87,13 @@ export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machin
   return { self: `${self}/${boot}`, standing: (holder) => (isHere(holder) ? standing(holder) : 'unknown') }
 }
 
-/** The moment and the process in which a draft is considered. */
 export interface Present extends Moment {
   readonly holding: ThisProcess
 }
 
 /**
- * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
- * cannot be looked up: a sleeping one may wake, and setting the clock ends nothing.
+ * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the
+ * process cannot be looked up: a sleeping one may wake.
  */
 export function isLeased({ holder, held_until, held_until_steady }: Lease, present: Present): boolean {
   if (holder === null || held_until === null) return false
@@ -131,17 +125,15 @@ export function isLeaseOver({ heldUntil, heldUntilSteady }: Intent, present: Mom
 /** Throws a Failure, locked (12), while another process that may still be at work has the lease of the intent. */
 export function requireUnleased(row: IntentRow, present: Present): void {
   if (!isLeased(row, present)) return
-  const intent = intentOf(row)
-  throw new Failure('locked', `another run has this payment in flight (${holderInWords(row.holder ?? '')})`, {
-    ...factsOf(intent),
+  const message = `another run has this payment in flight (${holderInWords(row.holder ?? '')})`
+  throw intentFailure('locked', message, intentOf(row), {
     moneyMoved: 'unknown',
-    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', intent.journalId)}\` says how it stands.`],
+    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', row.id)}\` says how it stands.`],
   })
 }
 
 interface LeaseGround {
   readonly store: Store<JournalTables>
-  /** The clock of the store. */
   readonly clock: Clock
   readonly holding: Pick<ThisProcess, 'self'>
 }
@@ -150,9 +142,8 @@ interface LeaseGround {
 const open = ['unknown', 'unsent', 'turned-away', 'refused'] as const satisfies readonly State[]
 
 /**
- * For a process that is at work on nothing: releases its leases that are over. They were left because the store was away when they were to be
- * released; a process that goes on for months would keep them from everybody on its machine. An unknown intent is anybody's from then
- * on, as if its process were gone. Gives how many leases it still has.
+ * For a process that is at work on nothing: releases its leases that are over. They were left because the store was away.
+ * An unknown intent is anybody's from then on. Gives how many leases it still has.
  */
 export function releaseOverdue({ store, clock, holding: { self } }: LeaseGround): Promise<number> {
   return store.write(async (db) => {
@@ -164,10 +155,9 @@ export function releaseOverdue({ store, clock, holding: { self } }: LeaseGround)
       .where('state', 'in', open)
       .where('holder', '=', self)
       .execute()
-    const over = rows.filter(
-      ({ held_until, held_until_steady: steady }) =>
-        held_until === null || minElapsed({ iso: held_until, steady }, present) >= 0,
-    )
+    const over = rows.filter(({ held_until: iso, held_until_steady: steady }) => {
+      return iso === null || minElapsed({ iso, steady }, present) >= 0
+    })
     for (const row of over) {
       // This name cannot be looked up, so its lease decides, which is over.
       const left = unmoved.has(row.state as State) ? noLease : { holder: `${self}/left` }
@@ -203,12 +193,6 @@ export interface OpenMoney {
   }
 }
 
-/** True if a request may be on its way: its holder is there, or is elsewhere and its lease stands. */
-function isUnderWay({ holder, isLeased }: OpenSum, { standing }: Pick<ThisProcess, 'standing'>): boolean {
-  const state = holder === null ? 'gone' : standing(holder)
-  return state === 'alive' || (state === 'unknown' && isLeased)
-}
-
 function add(sums: Map<string, bigint>, { currency, units }: OpenSum): void {
   sums.set(currency, (sums.get(currency) ?? 0n) + units)
 }
@@ -222,7 +206,9 @@ export function sumOpenMoney(
   let payments = 0
   let oldest: number | null = null
   for (const sum of sums) {
-    if (isUnderWay(sum, holding)) {
+    const state = sum.holder === null ? 'gone' : holding.standing(sum.holder)
+    // Its holder is there, or is elsewhere and its lease stands.
+    if (state === 'alive' || (state === 'unknown' && sum.isLeased)) {
       add(inFlight, sum)
       if (sum.holder === holding.self) add(own, sum)
       continue

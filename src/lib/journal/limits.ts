@@ -1,9 +1,7 @@
 /**
- * The limits of a profile, held against what was sent. An intent counts once, by its first attempt, in the transaction that opens
- * it. One that was refused, did not leave this machine or is held gives its sum back; one that is unknown, or that was accepted and
- * failed later, does not. What does not fit is held: stored, and not sent.
+ * The limits of a profile, held against what was sent. An intent counts once, by its first attempt. One that was
+ * refused, did not leave, or is held gives its sum back. What does not fit is held.
  */
-
 import { countInDay, rulingOn } from '../approvals/ruling.ts'
 import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/subject.ts'
 import { limitedOperations } from '../contract/operation.ts'
@@ -90,8 +88,8 @@ function isSameCount(one: IntentRow, other: IntentRow): boolean {
 }
 
 /**
- * The payouts of one client of a service, whichever profile sent them: as far as the limits need them. `now`: milliseconds
- * since 1970. Those that were opened later, before a clock was set back, count as well.
+ * The payouts of one client, whichever profile sent them. Those opened later, before a clock was set back, count as
+ * well.
  */
 export async function readSpent(
   db: JournalReader,
@@ -100,29 +98,23 @@ export async function readSpent(
   now: number,
 ): Promise<Spent> {
   const needs = (span: LimitSpan) => limits.some(({ per }) => per === span)
+  const day = needs('day') ? await spentSince(db, place, minuteOf(isoOf(dayStart(now)))) : null
   return {
-    day: needs('day') ? await readToday(db, place, now) : nothingSpent.day,
+    day: day ? day.map((sum) => spending(sum, now)) : nothingSpent.day,
     hour: needs('hour') ? await readLastHour(db, place, now) : nothingSpent.hour,
   }
 }
 
-/** Everything of a client, whatever limits there are. */
+/** Whatever limits there are. */
 export const everySpan: readonly Pick<Limit, 'per'>[] = limitSpans.map((per) => ({ per }))
 
-function isoOf(moment: number): string {
-  return new Date(moment).toISOString()
-}
+const isoOf = (moment: number) => new Date(moment).toISOString()
 
 function spending({ currency, payouts, units }: SpentSum, until: number): Spending {
   return { currency, payouts, units, until }
 }
 
-async function readToday(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
-  const sums = await spentSince(db, place, minuteOf(isoOf(dayStart(now))))
-  return sums.map((sum) => spending(sum, now))
-}
-
-/** Whole minutes as they were added up, and of the one that the hour begins in what is not older than that. */
+/** Whole minutes, and of the one that the hour begins in what is not older. */
 async function readLastHour(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
   // A payout that is exactly an hour old counts no more.
   const from = now - hourLength + 1
@@ -156,29 +148,27 @@ export function roomFor(
   })
 }
 
-/** An intent that was kept and not sent. */
 export interface HeldDraft {
   readonly kind: 'held'
   readonly intent: Intent
-  /** The request to approve it that is open (null: none is), where it waits for an approval. */
+  /** The open request to approve it (null: none); null where it waits for no approval. */
   readonly waits: { readonly asked: string | null } | null
 }
 
-/** The part of a guard that decides whether a payment is held. */
 export interface Allowed extends Approvable {
-  /** The limits of the profile that sends it; none for writes that are no payouts. */
+  /** None for writes that are no payouts. */
   readonly limits: readonly Limit[]
-  /** True if it may send what is held already: that is asked for by its own id or key alone. */
+  /** True if it may send what is held already, which is asked for by its own id or key. */
   readonly sendsHeld: boolean
 }
 
-/** The reason for which limits, or rules that ask for approvers, hold a draft. `because` is null where nothing does. */
+/** `because`: null where nothing holds it. */
 export interface Decision {
   readonly because: string | null
   readonly ruling: Ruling
 }
 
-/** `row` is its intent, where the journal knows it. `isRunning`: one more attempt of the run that has it. */
+/** `isRunning`: one more attempt of the run that has it. */
 export async function decideOnHolding(
   db: JournalReader,
   draft: Draft,
@@ -192,7 +182,7 @@ export async function decideOnHolding(
   return { because: limited ?? ruling.because, ruling }
 }
 
-/** The reason for which its limits hold a draft, in words; null where they do not. */
+/** Null where they do not. */
 async function findHoldingLimit(
   db: JournalReader,
   draft: Draft,
@@ -205,7 +195,7 @@ async function findHoldingLimit(
   return describeShortage(draft, limits, now, await readSpent(db, draft, limits, now))
 }
 
-/** The limits that a draft does not fit where this is spent, in words; null where it fits. `now`: milliseconds since 1970. */
+/** In words; null where it fits. `now`: milliseconds since 1970. */
 export function describeShortage(
   { currency, amountMinor }: Draft,
   limits: readonly Limit[],
@@ -217,7 +207,7 @@ export function describeShortage(
   return shortages.length === 0 ? null : `over a limit: ${shortagesInWords(shortages)}`
 }
 
-/** Keeps a draft as held, for this reason; null where there is none. Nothing of it counts then, and no process has it. */
+/** Keeps a draft as held; null where nothing holds it. It counts nothing, and no process has it. */
 export async function holdDraft(
   db: JournalWriter,
   draft: Draft,
@@ -226,20 +216,18 @@ export async function holdDraft(
   { now, random }: { readonly now: number; readonly random: Random },
 ): Promise<HeldDraft | null> {
   if (because === null) return null
-  const iso = new Date(now).toISOString()
+  const iso = isoOf(now)
   const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noLease, ...ruling.counted }
-  const waits = ruling.because === null ? null : { asked: ruling.asked }
-  if (!row) return heldDraft(await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held }), waits)
   // Consent was given when it was held first, unless something was tried since.
-  const opened_at = row.state === 'held' ? row.opened_at : iso
-  return heldDraft(await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at }), waits)
+  const opened_at = row?.state === 'held' ? row.opened_at : iso
+  const kept = row
+    ? await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at })
+    : await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held })
+  const waits = ruling.because === null ? null : { asked: ruling.asked }
+  return { kind: 'held', intent: intentOf(kept), waits }
 }
 
-function heldDraft(row: IntentRow, waits: HeldDraft['waits']): HeldDraft {
-  return { kind: 'held', intent: intentOf(row), waits }
-}
-
-/** `at`: ISO time, UTC. Null changes nothing. */
+/** `at`: ISO time, UTC. */
 export async function changeIntentRow(
   db: JournalWriter,
   row: IntentRow,
@@ -250,7 +238,7 @@ export async function changeIntentRow(
   return intentOf(await changeCounted(db, row, { ...keepRemoved(row, changes), changed_at: at }))
 }
 
-/** Each on what the transaction reads: another read may have told of something else meanwhile. */
+/** Each on what the transaction reads: another read may have told of something else. */
 export async function noteEach<Seen extends { readonly intent: Intent }>(
   db: JournalWriter,
   all: readonly Seen[],

@@ -1,17 +1,17 @@
 /**
- * Moments in the journal: by the clock, which can be set, and by the time since the machine started, which cannot. Enough
- * time has passed only if both say so; time is left only if both say so.
+ * Moments by the clock, which can be set, and by the time since the machine started, which cannot. Enough time has
+ * passed, or is left, only if both say so.
  */
 import type { Clock, Steady } from '../edge.ts'
 
-/** A moment of this machine. `steady` is null where the system does not tell when it started. */
+/** `steady`: null where the system does not tell when it started. */
 export interface Moment {
   /** Milliseconds since 1970, UTC. */
   readonly now: number
   readonly steady: Steady | null
 }
 
-/** A moment as a row holds it: ISO text, and the start of the machine with the milliseconds since, and the machine's name. */
+/** As a row holds it: ISO text, and the start of the machine, milliseconds since, its name. */
 export interface StoredMoment {
   readonly iso: string
   readonly steady: string | null
@@ -21,7 +21,6 @@ export function momentOf(clock: Clock): Moment {
   return { now: clock.now(), steady: clock.steady() }
 }
 
-/** The moment so many milliseconds later. */
 export function later({ now, steady }: Moment, milliseconds: number): Moment {
   return {
     now: now + milliseconds,
@@ -46,22 +45,20 @@ function readMoment(since: Since): Moment {
   return { now, steady: { boot, milliseconds: Number(milliseconds), ...(machine === undefined ? {} : { machine }) } }
 }
 
-/** The milliseconds since a moment by each of the two; the steady one where both lie in one start of the machine. */
+/** The steady one only where both moments lie in one start of the machine. */
 function elapsedBy(since: Since, present: Moment): readonly [byClock: number, steady: number | null] {
   const { now, steady: then } = readMoment(since)
   const same = then && present.steady?.boot === then.boot
   return [present.now - now, same && present.steady ? present.steady.milliseconds - then.milliseconds : null]
 }
 
-/** True if a kept moment lies in the present start of this very machine. */
 export function isOfThisStart(since: StoredMoment, present: Moment): boolean {
   return elapsedBy(since, present)[1] !== null
 }
 
 /**
- * True if a kept moment lies in an earlier start of this very machine, or in its present one: of another machine nobody knows here how its
- * clock was set. Machines that were made of one image may have one name, and some have none: one whose present start is older than the
- * moment is another one.
+ * True if a kept moment is of this machine, in this start or an earlier one. Machines of one image may share a name:
+ * one whose present start is older than the moment is another one.
  */
 export function isOfThisMachine(since: StoredMoment, present: Moment): boolean {
   const { steady: then } = readMoment(since)
@@ -72,19 +69,19 @@ export function isOfThisMachine(since: StoredMoment, present: Moment): boolean {
   return !isNamedOtherwise && milliseconds <= byClock
 }
 
-/** The end of what began at a kept moment and is over now, as ISO text by the clock of its start: one that was set meanwhile lengthens nothing. */
+/** The end of what began at a kept moment and is over now: setting the clock lengthens nothing. */
 export function endBy(since: StoredMoment, present: Moment): string {
   const [byClock, steady] = elapsedBy(since, present)
   return new Date(Date.parse(since.iso) + Math.max(0, steady ?? byClock)).toISOString()
 }
 
-/** The milliseconds that may have passed since a moment: a clock that was set back lengthens no deadline. */
+/** Milliseconds that may have passed: a clock that was set back lengthens no deadline. */
 export function maxElapsed(since: Since, present: Moment): number {
   const [byClock, steady] = elapsedBy(since, present)
   return Math.max(byClock, steady ?? byClock)
 }
 
-/** The milliseconds that are left until a moment of the clock as it stands now, however the clock is set meanwhile. */
+/** Milliseconds left until a moment of the clock, however it is set meanwhile. */
 export function timeLeft(clock: Clock, until: number): () => number {
   const start = momentOf(clock)
   const length = until - clock.now()
@@ -92,9 +89,8 @@ export function timeLeft(clock: Clock, until: number): () => number {
 }
 
 /**
- * The milliseconds that have certainly passed since a moment; negative while it lies ahead. A clock that was set tells
- * nothing: within one start of the machine the steady time counts, too, and after a restart no more has certainly passed
- * than the time since then.
+ * Milliseconds that have certainly passed; negative while it lies ahead. Within one start the steady time counts, too;
+ * after a restart at most the time since then.
  */
 export function minElapsed(since: Since, present: Moment): number {
   const [byClock, steady] = elapsedBy(since, present)

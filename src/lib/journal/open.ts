@@ -1,7 +1,6 @@
 /**
- * Opens the journal for one command: that of one person, or the one that a team shares. The journal of a command that may be ended at
- * any moment knows which intents the command has to do with and how they stand, so that the last words of a process are true without
- * another look at the disk.
+ * Opens the journal for one command: that of one person, or of a team. It knows which intents the command has met, so
+ * that the last words of a process are true without another look at the disk.
  */
 import type { Clock, Random } from '../edge.ts'
 import { hint, paste } from '../hint.ts'
@@ -14,39 +13,35 @@ import { type Draft, factsOf, type Intent } from './intent.ts'
 import { Journal } from './journal.ts'
 import { type ThisProcess, thisProcess } from './lease.ts'
 import type { Outbox } from './outbox.ts'
+import { isExecuted } from './verdict.ts'
 
-/** The file of a person's journal, and the address of the team's store; null without a team. */
+/** `journal`: a file; `team`: the address of its store, null without one. */
 export interface JournalPlace {
   readonly journal: string
   readonly team: string | null
-  /** The file of this person's private key; a payment counts for the person whose it is, where a rule asks. */
+  /** The file of this person's private key. */
   readonly personKey?: string | null
   /** Directory of answers that the team's store could not take. */
   readonly outbox?: string
-  /** Milliseconds that the team's server is waited for, and what ends the waiting. */
+  /** Milliseconds that the team's server is waited for. */
   readonly patience?: number
   readonly signal?: AbortSignal
-}
-
-export interface OpenedJournal {
-  readonly journal: WatchedJournal
-  /** Answers of earlier commands that the store could not take, and that are stored now. */
-  readonly stored: number
-  readonly close: () => Promise<void>
+  /** Called when that waiting begins; gives back what is called at its end. */
+  readonly away?: () => () => void
 }
 
 interface Ground {
   readonly store: Store<JournalTables>
-  /** The clock that all who write to it share. */
+  /** Shared by all who write to it. */
   readonly clock: Clock
   readonly holding: ThisProcess
-  /** The engine's own way to read its chain; null for that of a file. */
+  /** Reads the chain; null for that of a file. */
   readonly reading: ChainReading | null
-  /** None for a journal of one person: its answers are written where its intents are, or not at all. */
+  /** None for a journal of one person. */
   readonly outbox?: Outbox
 }
 
-/** Throws a Failure as the engines do (src/lib/store/engine/sqlite.ts, src/lib/store/postgres/open.ts). */
+/** Throws as src/lib/store/engine/sqlite.ts and src/lib/store/postgres/open.ts do. */
 async function openGround(place: JournalPlace, clock: Clock, sharesCommits: boolean): Promise<Ground> {
   const { journal, team, personKey, outbox: directory } = place
   const holding = { ...thisProcess(team === null ? 'this-machine' : 'any-machine'), person: personKeyReader(personKey) }
@@ -65,13 +60,12 @@ async function openGround(place: JournalPlace, clock: Clock, sharesCommits: bool
   return directory === undefined ? ground : { ...ground, outbox: new Outbox(directory, ground) }
 }
 
-/** The journal's rows and links, to be verified or purged. */
 export async function openJournalStore(place: JournalPlace, clock: Clock) {
   const { store, reading, clock: own, holding } = await openGround(place, clock, false)
   return { store, reading, clock: own, holding }
 }
 
-/** The journal of a run with many payouts at once: those that wait at the same time share a commit. */
+/** For many payouts at once: those that wait at the same time share a commit. */
 export async function openBusyJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await openGround(place, clock, true)
   const { store, holding, outbox } = ground
@@ -81,14 +75,14 @@ export async function openBusyJournal(place: JournalPlace, clock: Clock, random:
   return { journal, holding, flushOutbox, leave, stored: await flushOutbox(), close: () => store.close() }
 }
 
-export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {
+/** `stored`: answers of earlier commands that are stored only now. */
+export async function openJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await openGround(place, clock, false)
   const { store, holding, outbox } = ground
   const journal = new WatchedJournal(store, ground.clock, random, holding, outbox)
   return { journal, stored: (await outbox?.flush()) ?? 0, close: () => store.close() }
 }
 
-/** The person at this machine, by a key that is read when it is asked for. */
 function personKeyReader(personKey: string | null = null): () => Promise<string | null> {
   return async () => {
     if (personKey === null) return null
@@ -98,17 +92,14 @@ function personKeyReader(personKey: string | null = null): () => Promise<string 
 }
 
 export class WatchedJournal extends Journal {
-  /** In the order in which they were met. */
   readonly #met = new Map<string, Intent>()
-  /** The intent that this command sends or resolves. */
   #own: string | null = null
   readonly #opening = new Set<Draft>()
 
   override async look(...given: Parameters<Journal['look']>) {
     const opening = await super.look(...given)
-    if (opening.kind === 'done') this.#take(opening.intent)
-    else if (opening.unresolved) this.#take(opening.unresolved)
-    else if (opening.conflict) this.#take(opening.conflict)
+    const known = opening.kind === 'done' ? opening.intent : (opening.unresolved ?? opening.conflict)
+    if (known) this.#take(known)
     return opening
   }
 
@@ -154,8 +145,8 @@ export class WatchedJournal extends Journal {
   }
 
   /**
-   * The last words about money at this moment; null where no intent is in play. `isAboutEarlier`: the command names a payment that
-   * another run may have sent.
+   * The last words about money; null where no intent is in play. `isAboutEarlier`: another run may have sent the
+   * payment that the command names.
    */
   standing(isAboutEarlier: boolean): StoppedFacts | null {
     const own = this.#own === null ? undefined : this.#met.get(this.#own)
@@ -187,10 +178,7 @@ function unknown(intent: Intent, count: number): StoppedFacts {
   }
 }
 
-/** True for one that was not executed, as far as this journal knows. */
-function isNotExecuted({ state, isTaken }: Intent): boolean {
-  return state !== 'accepted' && state !== 'exists' && !isTaken
-}
+const isNotExecuted = (intent: Intent) => !isExecuted(intent) && !intent.isTaken
 
 function known(intent: Intent): StoppedFacts {
   const isOver = isNotExecuted(intent)

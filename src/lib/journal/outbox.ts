@@ -6,9 +6,8 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Clock } from '../edge.ts'
-import { Failure } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
-import { makePrivateDirectory } from '../private-directory.ts'
+import { Failure, FailureBeforeSending } from '../failure.ts'
+import { makePrivateDirectory } from '../paths.ts'
 import type { Store } from '../store/engine/store.ts'
 import { intentsFound, wholeIntent } from '../store/journal/intents.ts'
 import type { JournalTables, JournalWriter } from '../store/journal/schema.ts'
@@ -40,7 +39,6 @@ export const verdictForm: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
     words,
     sumConfirmed: z.boolean().default(false),
     isOwn: z.boolean().default(false),
-    otherSum: text.default(null),
     shown: shown.nullable().default(null),
   }),
   z.strictObject({
@@ -78,8 +76,8 @@ interface OutboxEntry extends z.infer<typeof entryForm> {
   readonly path: string
 }
 
-/** The store is away, or on another server by now. */
-const ofStore: ReadonlySet<Failure['kind']> = new Set(['unsent', 'locked'])
+/** The store is away, on another server by now, or lets this role write no more. */
+const ofStore: ReadonlySet<Failure['kind']> = new Set(['unsent', 'locked', 'credentials'])
 
 type Finish = (end: ToFinish) => Promise<Intent>
 

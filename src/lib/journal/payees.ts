@@ -1,21 +1,20 @@
-/** The payees that a profile knows: names with their accounts, looked at once and listed since, and held against beneficiaries. */
-
+/** The payees that a profile knows: names with their accounts. */
 import { isDeepStrictEqual } from 'node:util'
 import { accountInWords } from '../contract/core/iban.ts'
 import { type NamedAccount, payeeDetails } from '../contract/payout/payee.ts'
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { plainName, sameName } from '../person-name.ts'
 import type { ResultOf } from '../result.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/payees.ts'
 import type { JournalReader, JournalTables, PayeeRow } from '../store/journal/schema.ts'
+import { plainName, sameName } from '../text.ts'
 import type { payeeResult } from './result.ts'
 
 export type Payee = ResultOf<typeof payeeResult>
 
-/** A payee that is to be listed: what comes of it, or why it cannot be. `completed`: it was listed without some of its details. */
+/** `completed`: it was listed without some of its details. */
 export type Listing =
   | { readonly payee: Payee; readonly change: 'new' | 'completed' | 'none' }
   | { readonly problem: Failure }
@@ -29,7 +28,6 @@ function payeeOf(row: PayeeRow): Payee {
   }
 }
 
-/** The columns of what a payee has. */
 function columnsOf({ name, account, ...details }: NamedAccount) {
   return {
     ...{ name, account, identity_number: details.beneficiaryIdentityNumber ?? null },
@@ -53,19 +51,18 @@ export class Payees {
     this.#random = random
   }
 
-  /** By name. */
   list(profile: string): Promise<Payee[]> {
     return this.#store.ask((db) => payeesIn(db, profile))
   }
 
-  /** The payee with this id, account or name. Throws not-found (6), and usage (2) where several are meant. */
+  /** Throws not-found (6), and usage (2) where several are meant. */
   async find(profile: string, typed: string): Promise<Payee> {
     return meantBy(await this.list(profile), typed, profile)
   }
 
   /**
-   * Lists one. One that is listed as this already stays as it is (`none`), and gets the details that it lacks. Throws duplicate
-   * (7) for an account that is listed under another name, or with other details.
+   * Lists one, or adds the details that it lacks. Throws duplicate (7) for an account that is listed under another
+   * name, or with other details.
    */
   async add(profile: string, given: NamedAccount): Promise<Exclude<Listing, { problem: Failure }>> {
     const [listing] = await this.addAll(profile, [given])
@@ -73,7 +70,7 @@ export class Payees {
     return listing
   }
 
-  /** The same of many: all of them, or none where one has a problem or `isDry`. */
+  /** All of them, or none where one has a problem or `isDry`. */
   addAll(profile: string, given: readonly NamedAccount[], isDry = false): Promise<readonly Listing[]> {
     return this.#store.write(async (db) => {
       const known = new Map((await rows.payeesOf(db, profile)).map((row) => [row.account, row]))
@@ -108,10 +105,7 @@ export class Payees {
     }
   }
 
-  /**
-   * Gives a payee these values instead of its own. Throws duplicate (7) where another one has the account, locked
-   * (12) where another run has changed it since it was read.
-   */
+  /** Throws duplicate (7) where another one has the account, locked (12) where another run has changed it. */
   change(profile: string, before: Payee, given: NamedAccount): Promise<Payee> {
     return this.#store.write(async (db) => {
       const known = await rows.payeesOf(db, profile)
@@ -125,7 +119,7 @@ export class Payees {
     })
   }
 
-  /** Takes one off the list. Throws as `find`. */
+  /** Throws as `find`. */
   remove(profile: string, typed: string): Promise<Payee> {
     return this.#store.write(async (db) => {
       const payee = meantBy(await payeesIn(db, profile), typed, profile)
@@ -135,7 +129,7 @@ export class Payees {
   }
 }
 
-/** The only payee that has this id, this account or this name: never the best of several. */
+/** The only payee that is meant: never the best of several. */
 export function meantBy(payees: readonly Payee[], typed: string, profile: string): Payee {
   const text = typed.trim()
   const account = text.replaceAll(' ', '').toUpperCase()
@@ -156,7 +150,7 @@ export function meantBy(payees: readonly Payee[], typed: string, profile: string
   })
 }
 
-/** The failure where this account is listed under another name, or with other details; null where it is not. */
+/** Listed under another name, or with other details; null where it is not. */
 function otherThan(known: Payee, given: NamedAccount): Failure | null {
   if (!sameName(known.name, given.name)) return otherName(known, given.name)
   const other = payeeDetails.find((name) => given[name] && known[name] !== null && known[name] !== given[name])
@@ -177,12 +171,9 @@ function otherName({ payeeId, name, account }: Payee, asked: string): Failure {
 
 type KnownPayee = Pick<Payee, 'payeeId' | 'name' | 'account'>
 
-/** A payee that is known otherwise than it is named now. */
 export interface PayeeAlarm {
   readonly says: string
-  /** The accounts or the name that are known. */
   readonly known: readonly string[]
-  /** All of it. */
   readonly inWords: string
 }
 
@@ -190,7 +181,7 @@ function alarm(says: string, known: readonly string[]): PayeeAlarm {
   return { says, known, inWords: `${says}: ${known.join(', ')}` }
 }
 
-/** The payees of a profile, asked about one beneficiary after the other. */
+/** Asked about one beneficiary after the other. */
 export class KnownPayees {
   readonly #byAccount: ReadonlyMap<string, KnownPayee>
   readonly #byName = new Map<string, KnownPayee[]>()
@@ -211,12 +202,11 @@ export class KnownPayees {
     return this.#byAccount.has(account)
   }
 
-  /** The id of the payee that has the account; null for none. */
+  /** Null for none. */
   idOf(account: string): string | null {
     return this.#byAccount.get(account)?.payeeId ?? null
   }
 
-  /** The accounts of the payees with this name. */
   accountsOf(name: string): readonly string[] {
     return (this.#byName.get(plainName(name)) ?? []).map((each) => each.account)
   }

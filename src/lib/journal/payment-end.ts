@@ -1,6 +1,5 @@
 /**
- * The end of a write's payment, as its statuses tell it one after the other. One that ended unpaid has used its id up, and no
- * sum was executed. What is read later may be older: it may come from a copy that lags behind.
+ * The end of a write's payment, as its statuses tell it. What is read later may be older: from a copy that lags behind.
  */
 import type { Members } from '../contract/core/members.ts'
 import { writeNamed, writesAbout } from '../contract/operations.ts'
@@ -8,28 +7,24 @@ import { type End, isOlder, type StatusFacts } from '../contract/status.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
 import { hasConflict } from './conflict.ts'
+import { isExecuted } from './verdict.ts'
 
-/** The part of an intent that tells how its payment stands. */
 interface Standing {
   readonly operation: string
-  /** JSON text of the request. */
   readonly body: string
   readonly state: string
-  /** The newest status that is known. */
   readonly status: string | null
   readonly statusDescription: string | null
-  /** JSON text of the service's own answer; null of payouts. */
+  /** JSON text; null of payouts. */
   readonly answer: string | null
-  /** When its personal data was removed; null while it has them. */
   readonly removedAt: string | null
 }
 
-/** Null where the write moves no sum. */
 interface Sum {
   readonly amountMinor: string | null
 }
 
-/** The request of an intent; no members where it cannot be read. */
+/** The members of a JSON object; none where it is no object. */
 export function requestIn(body: string): Members {
   const request = readJson(body)
   return isRecord(request) ? request : {}
@@ -43,7 +38,7 @@ function statusFacts(
   return writeNamed(operation)?.payment?.(status, requestIn(body), now) ?? null
 }
 
-/** The end of a payment in this status; null while it has none. `now` as of `unpaidEnd`. What a creation makes may be paid by another write. */
+/** Null while it has none. `now` as of `unpaidEnd`. */
 export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string, now?: number): End {
   const operation = writeNamed(standing.operation)
   if (operation?.payment || !operation?.evidence) return statusFacts(standing, status, now)?.end ?? null
@@ -57,40 +52,36 @@ export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, statu
 const atLast = Number.POSITIVE_INFINITY
 
 /**
- * The facts of the status in which the payment ended unpaid; null where it did not, as far as the journal knows. Without
- * `now`, milliseconds since 1970, what may still be paid until some time has not ended.
+ * The status in which the payment ended unpaid; null where it did not. Without `now` (milliseconds since 1970) what may
+ * still be paid has not ended.
  */
 export function unpaidEnd(
   standing: Pick<Standing, 'operation' | 'state' | 'status' | 'body'>,
   now?: number,
 ): StatusFacts | null {
-  const { status, state } = standing
-  if (status === null || (state !== 'accepted' && state !== 'exists')) return null
+  const { status } = standing
+  if (status === null || !isExecuted(standing)) return null
   const facts = statusFacts(standing, status, now)
   return facts?.end === 'not-paid' ? facts : null
 }
 
-/**
- * The status with which the service took the write, where that was paid and a later read says that it ended unpaid: one of
- * the two is wrong. Null where nothing contradicts.
- */
+/** The status with which the service took the write, where that was paid and a later read says that it ended unpaid. */
 export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'status' | 'answer'>): string | null {
-  const { status, answer: text } = standing
-  const answer = text === null ? null : readJson(text)
-  const first = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
-  if (first === null || status === null || paymentEnd(standing, first) !== 'paid') return null
+  const { status, answer } = standing
+  const { status: first } = requestIn(answer ?? '{}')
+  if (typeof first !== 'string' || status === null || paymentEnd(standing, first) !== 'paid') return null
   return paymentEnd(standing, status, atLast) === 'not-paid' ? first : null
 }
 
-/** The status in which a payment was known to be paid, where a read says now that it ended unpaid; null where nothing contradicts. */
+/** The status in which it was known to be paid, where a read says now that it ended unpaid. */
 function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>, status: string): string | null {
   const wasPaid = standing.status !== null && paymentEnd(standing, standing.status) === 'paid'
   return wasPaid && paymentEnd(standing, status, atLast) === 'not-paid' ? standing.status : null
 }
 
 /**
- * True if a status that was read is to be remembered: an end is not taken back by what came before it, unless it came by time, and
- * a payment not by an end without one, unless the answer that told of it is kept beside it.
+ * True if a status is to be remembered. An end is not taken back by what came before it, unless it came by time; a
+ * payment not by an end without one, unless the answer that told of it is kept.
  */
 export function isNews(
   standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription' | 'answer' | 'removedAt'>,
@@ -130,7 +121,7 @@ export function isTrace(operation: string, status: string): boolean {
   return evidence.shows(status) === 'executed' || (evidence.refusals?.shows(status) ?? false)
 }
 
-/** True if a read has shown such a trace of a write that moves money: whatever it is answered, the service has that. */
+/** True if a read has shown a trace of a write that moves money. */
 export function wasShown({
   operation,
   body,
@@ -142,26 +133,22 @@ export function wasShown({
   return isTrace(operation, status) && paymentEnd({ operation, body }, status) !== 'not-paid'
 }
 
-/** A read says that a payment ended unpaid which was told as paid. */
 function disputeColumns(paid: string, status: string): Partial<IntentRow> {
   return { sum_confirmed: 'disputed', because: describeBoth(paid, status), operator_word: null }
 }
 
-/** A read says again that it is paid; its sum was not compared by it. */
+/** Paid again; the sum was not compared. */
 const agreedAgain: Partial<IntentRow> = { sum_confirmed: 'no', because: null }
 
-/** True if the journal has it as paid: by a status that it was told, or because it moved a sum and makes no payment of its own. */
+/** By a status that it was told, or because it moved a sum and makes no payment of its own. */
 export function isPaidHere(standing: Standing & { readonly amountMinor: string | null }): boolean {
-  const { state, status, operation, amountMinor } = standing
-  if (state !== 'accepted' && state !== 'exists') return false
+  const { status, operation, amountMinor } = standing
+  if (!isExecuted(standing)) return false
   if (!writeNamed(operation)?.payment) return amountMinor !== null
   return paidBefore(standing) !== null || (status !== null && paymentEnd(standing, status) === 'paid')
 }
 
-/**
- * The contradiction between what was told of a payment before and a status that is read of it now, in words; null where they
- * agree.
- */
+/** What was told of a payment and what is read now, in words; null where they agree. */
 export function findContradiction(
   standing: Standing & { readonly disputed: string | null },
   status: string,
@@ -171,7 +158,6 @@ export function findContradiction(
   return paymentEnd(standing, status) === 'paid' ? null : standing.disputed
 }
 
-/** The same of the newest status that the journal has of it. */
 export function findOwnContradiction(
   standing: Pick<Standing, 'operation' | 'body' | 'status' | 'answer'>,
 ): string | null {
@@ -179,12 +165,11 @@ export function findOwnContradiction(
   return paid === null ? null : describeBoth(paid, `${standing.status}`)
 }
 
-/** Both statuses in words. */
 function describeBoth(paid: string, status: string): string {
   return `the service answered ${paid}, and shows ${status} since: one of the two is wrong`
 }
 
-/** The columns that a read changes; null where it tells nothing new. `known`: of its sum; a status takes no other conflict back. */
+/** Null where nothing is new. A status takes no other conflict back. */
 export function applyStatus(
   intent: Standing,
   known: Pick<IntentRow, 'sum_confirmed'>,

@@ -1,6 +1,6 @@
 /**
- * Removes the personal data of payouts that have ended for good, once nothing looks back at them any more (what stays: id, key, sum,
- * state, status, times and the digest of the body). A group of payouts is one transaction with one link: a crash leaves whole groups.
+ * Removes the personal data of payouts that have ended for good. Id, key, sum, state, status, times and the digest of
+ * the body stay. A group is one transaction: a crash leaves whole groups.
  */
 import { createPayout } from '../contract/payout/payout.ts'
 import type { Random } from '../edge.ts'
@@ -16,17 +16,18 @@ import { isOfThisStart, minElapsed } from './moment.ts'
 import { paymentEnd } from './payment-end.ts'
 import type { purgedResult } from './result.ts'
 import { stripAttempt, stripIntent } from './row.ts'
+import { isExecuted } from './verdict.ts'
 
 export type Purged = ResultOf<typeof purgedResult>
 
-/** Payouts of one transaction: others wait no longer than that takes. */
+/** Payouts of one transaction: others wait no longer than that. */
 const group = 200
 
 export interface ToPurge extends Omit<PurgeWish, 'operation'> {
   readonly dryRun: boolean
 }
 
-/** Throws a Failure, usage (2), for a moment that is not long enough ago. */
+/** Throws usage (2) for a moment that is not long enough ago. */
 export function requireLongAgo(before: string, { now }: Pick<Present, 'now'>): void {
   const newest = new Date(now - shortestStay * 24 * 60 * 60 * 1000).toISOString()
   if (before <= newest) return
@@ -73,7 +74,7 @@ export async function purgeJournal(
     if (!last || judged.length < group) break
     after = last.candidate.row.id
   }
-  // Also where nothing is left to remove: an earlier run may have ended before it came to this.
+  // Also where nothing is left to remove: an earlier run may have ended before this.
   const erased = dryRun ? null : ((await store.erase?.()) ?? null)
   return { before, dryRun, removed, kept, removedAt: dryRun ? null : removedAt, erased }
 }
@@ -83,16 +84,12 @@ function removeData(db: JournalWriter, candidate: PurgeCandidate, random: Random
   return leaveOnly(db, candidate, stripIntent(candidate.row, salt, now), (each) => stripAttempt(each, salt))
 }
 
-/** Days for which everything stays: more than the duplicate guard, limits and rules of four eyes look back. */
+/** More days than the duplicate guard, limits and rules look back. */
 export const shortestStay = 30
 
-/** The reason for which it stays whole. */
 export type Staying = 'open' | 'notEnded' | 'approved' | 'young'
 
-/** States of a payout that never ran. */
-const neverRan: ReadonlySet<string> = new Set(['refused', 'unsent'])
-
-/** A clock that was set forward within this start of the machine makes nothing old. */
+/** A clock that was set forward makes nothing old. */
 function isYoung({ started_at: iso, started_steady: steady }: AttemptRow, present: Present): boolean {
   const since = { iso, steady }
   return isOfThisStart(since, present) && minElapsed(since, present) < shortestStay * 24 * 60 * 60 * 1000
@@ -103,10 +100,10 @@ export function reasonToStay({ row, attempts, isApproved }: PurgeCandidate, pres
   const intent = intentOf(row)
   const { status, operatorWord, state } = intent
   if (isInConflict(intent) || isLeased(row, present)) return 'open'
-  const isExecuted = state === 'accepted' || state === 'exists'
-  if (!isExecuted && !neverRan.has(state)) return 'open'
+  // What was refused or unsent never ran.
+  if (!isExecuted(intent) && state !== 'refused' && state !== 'unsent') return 'open'
   const isEnded = operatorWord !== null || (status !== null && paymentEnd(intent, status) !== null)
-  if (isExecuted && !isEnded) return 'notEnded'
+  if (isExecuted(intent) && !isEnded) return 'notEnded'
   if (attempts.some((attempt) => isYoung(attempt, present))) return 'young'
   // A request that others have signed names its account, and is worth nothing without it.
   return isApproved ? 'approved' : null

@@ -1,10 +1,10 @@
-/** Rows of the journal as they are written: a new intent, an attempt, and what an answer, a read or the operator changes in both. */
-
+/**
+ * Rows of the journal as they are written: a new intent, an attempt, what an answer, a read or the operator changes.
+ */
 import type { Members } from '../contract/core/members.ts'
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
-import { isRecord, readJson, writeJson } from '../json.ts'
-import { isExecuted } from '../store/journal/intents.ts'
+import { writeJson } from '../json.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import {
   describeReason,
@@ -17,9 +17,10 @@ import {
 } from './conflict.ts'
 import { type Draft, type Intent, intentOf } from './intent.ts'
 import { type Moment, type StoredMoment, storeMoment } from './moment.ts'
-import { applyStatus, isNews, paidBefore, paymentEnd } from './payment-end.ts'
+import { applyStatus, isNews, paidBefore, paymentEnd, requestIn } from './payment-end.ts'
 import {
   type ClosedState,
+  isExecuted,
   mayBeMended,
   outcomeOf,
   type PastAttempt,
@@ -28,42 +29,35 @@ import {
   type Verdict,
 } from './verdict.ts'
 
-/** The facts of a payout in an acceptance or in A2. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
 
-/** A process that has an intent in flight, and the end of that, as columns. */
+/** The process that has an intent in flight, and until when. */
 export type Lease = Pick<IntentRow, 'holder' | 'held_until' | 'held_until_steady'>
 
-/** The lease of a process until `end`. */
 export function leaseOf(holder: string, end: Moment): Lease {
   const { iso, steady } = storeMoment(end)
   return { holder, held_until: iso, held_until_steady: steady }
 }
 
-/** Columns of an intent that change. */
 export type IntentChange = Partial<Omit<IntentRow, 'digest' | 'id'>>
 
 /**
- * An attempt is about to be made: until it is known what came of it, the intent is unknown. `now` is ISO text. What was read of an
- * earlier life, of which nothing was executed, is no trace of this one.
+ * Until it is known what comes of the attempt, the intent is unknown. What was read of an earlier life, of which
+ * nothing was executed, is no trace of this one. `now`: ISO text.
  */
 export function markUnderWay(before: IntentRow, now: string): IntentChange {
   const isAnew = unmoved.has(before.state as State) && !hasConflict(before)
   return { state: 'unknown', changed_at: now, ...(isAnew ? { status: null, status_description: null } : {}) }
 }
 
-/**
- * Begins a payment anew of which nothing was executed: the guard, `resume` and limits count from `now` (ISO text). The reason for
- * which it was held is over.
- */
+/** Begins a payment anew of which nothing was executed: guard, `resume` and limits count from `now` (ISO text). */
 export function reopen({ state }: Pick<IntentRow, 'state'>, past: readonly PastAttempt[], now: string): IntentChange {
   return mayBeMended(past) ? { opened_at: now, ...(state === 'held' ? { because: null } : {}) } : {}
 }
 
-/** No process has it in flight. */
 export const noLease: Lease = { holder: null, held_until: null, held_until_steady: null }
 
-/** The row of an intent that the journal did not know. `now` is ISO text. */
+/** `now`: ISO text. */
 export function newRow(draft: Draft, random: Random, now: string, lease: Lease): Omit<IntentRow, 'digest'> {
   const drawn = random.uuid().replaceAll('-', '')
   return {
@@ -104,16 +98,15 @@ export function bodyColumns(draft: Draft) {
   }
 }
 
-/** The columns of the known sum, and of the reason beside it. */
 export type SumAndReason = Partial<Pick<IntentRow, 'sum_confirmed' | 'because' | 'operator_word'>>
 
-/** The known sum after one more attempt, and the reason beside it: a conflict that stays keeps its own. */
+/** The known sum after one more attempt, and its reason: a conflict that stays keeps its own. */
 export function sumColumns(before: IntentRow, state: State, verdict: Verdict): SumAndReason {
   const sum = { sum_confirmed: sumAfterAttempt(before, state, verdict) }
   return keepsConflict(before, state, verdict) ? sum : { ...sum, ...reasonColumns(describeReason(state, verdict)) }
 }
 
-/** The facts of an acceptance as columns. What was shown as paid before is not taken back by an end without a payment: that is a conflict. */
+/** An acceptance. What was shown as paid is not taken back by an end without a payment: that is a conflict. */
 export function acceptanceColumns(before: IntentRow, known: SumAndReason, facts: AcceptedFacts): IntentChange {
   return {
     transaction_id: facts.transactionId,
@@ -134,14 +127,13 @@ function statusChange(
   return applyStatus(intentOf(before), { ...before, ...known }, status, description) ?? {}
 }
 
-/** Columns that an answer changes, beside what it makes `known` of the sum; beside a refusal a read shows the status. */
+/** Columns that an answer changes, beside `known` of the sum. */
 export function statusColumns(before: IntentRow, known: SumAndReason, verdict: Verdict): IntentChange {
   if (verdict.kind === 'accepted') return acceptanceColumns(before, known, verdict)
   if (verdict.kind !== 'duplicate' || !verdict.shown) return {}
   return statusChange(before, known, verdict.shown.status, before.status_description)
 }
 
-/** The row of an attempt before it is made. */
 export function newAttempt(
   intent: IntentRow,
   number: number,
@@ -165,7 +157,7 @@ export function newAttempt(
   }
 }
 
-/** The outcome of an attempt, in the light of those before it. */
+/** In the light of the attempts before it. */
 export function endAttempt(past: readonly PastAttempt[], verdict: Verdict) {
   const words = 'words' in verdict ? verdict.words : null
   return {
@@ -178,20 +170,19 @@ export function endAttempt(past: readonly PastAttempt[], verdict: Verdict) {
   }
 }
 
-/** Further facts at the closing of an intent. */
 export interface ClosingFacts {
   readonly seen?: AcceptedFacts | null
   /** In flight by this very run. */
   readonly held?: boolean
-  /** The status by which it is closed without an execution; null where the thing was not there. */
+  /** The status that denies an execution; null where the thing was not there. */
   readonly decidedBy?: string | null
-  /** A read has shown the sum that was executed, and it is the one of the request. */
+  /** A read has shown that this sum was executed. */
   readonly sumConfirmed?: boolean
-  /** The reason is the operator's word: no answer and no read stands behind it. */
+  /** The reason is the operator's word. */
   readonly byOperator?: boolean
 }
 
-/** The status by which an intent is told as not executed, null for none; undefined where it is not denied by what was read. */
+/** The status that denies an execution, null for none; undefined where no read denies it. */
 export function denialBy(
   state: ClosedState,
   { byOperator, decidedBy = null }: ClosingFacts,
@@ -200,8 +191,8 @@ export function denialBy(
 }
 
 /**
- * An intent that is closed by evidence from outside, as columns. A read ends no conflict: that takes the operator, or a transaction
- * that was named and compared (`accepted`). Of two ends that contradict each other, that takes the one that was told first.
+ * Closes an intent by evidence from outside. A read ends no conflict: that takes the operator, or a transaction that
+ * was named and compared (`accepted`); of two contradicting ends, the one that was told first.
  */
 export function closeIntent(
   before: IntentRow,
@@ -221,22 +212,19 @@ export function closeIntent(
   return { state, ...known, ...end, ...(seen ? acceptanceColumns(before, known, seen) : {}) }
 }
 
-/** A write about the thing that was read. */
 export interface ShownWrite {
   readonly intent: Intent
-  /** As of `shownIn`. */
   readonly isThere: boolean
 }
 
-/** True where a write does not know it yet. */
 export function isNewStatus({ intent }: ShownWrite, status: string, description: string | null): boolean {
   const isKnown = intent.disputed === null && intent.status === status && !isNews(intent, status, description)
   return !isKnown || !isExecuted(intent)
 }
 
 /**
- * The columns that change; null where it tells nothing new. `isThere`: the status shows the execution of what the row may say was not
- * executed by now: then it is a conflict.
+ * Null where nothing is new. `isThere`: it shows the execution of what the row may say was not executed: then it is a
+ * conflict.
  */
 export function applyStatusRead(
   row: IntentRow,
@@ -250,28 +238,24 @@ export function applyStatusRead(
 }
 
 /**
- * Stands where personal data was removed. A member that was there is null since: its name stays, nothing of it is sent or compared,
- * and people read this word in its place.
+ * Shown in the place of personal data that was removed. In a body such a member is null: nothing of it is sent or
+ * compared.
  */
 export const removedWord = 'removed'
 
-/** The members of a payout that tell of no person. All others go, also those that a later contract may add. */
+/** The members of a payout that tell of no person; all others go. */
 const impersonal: ReadonlySet<string> = new Set(['uniqueId', 'amount', 'currency'])
 
-/** The body (JSON text) without its personal members. */
 function stripBody(body: string): string {
-  const request = readJson(body)
-  if (!isRecord(request)) return '{}'
-  return writeJson(
-    Object.fromEntries(Object.entries(request).map(([name, value]) => [name, impersonal.has(name) ? value : null])),
-  )
+  const members = Object.entries(requestIn(body)).map(([name, value]) => [name, impersonal.has(name) ? value : null])
+  return writeJson(Object.fromEntries(members))
 }
 
 function replaceWords(text: string | null): string | null {
   return text === null ? null : removedWord
 }
 
-/** The columns of an intent that change. `salt`: a new one, so that no digest in the chain lets the old values be guessed. */
+/** `salt`: a new one, so that no digest in the chain lets the old values be guessed. */
 export function stripIntent(row: IntentRow, salt: string, now: string): Partial<IntentRow> {
   return {
     body: stripBody(row.body),
@@ -284,12 +268,12 @@ export function stripIntent(row: IntentRow, salt: string, now: string): Partial<
   }
 }
 
-/** The columns of an attempt that change: words of the service, and ours about its answer, may name people. */
+/** Words of the service, and ours about its answer, may name people. */
 export function stripAttempt({ message, why }: AttemptRow, salt: string): Partial<AttemptRow> {
   return { message: replaceWords(message), why: replaceWords(why), salt }
 }
 
-/** The members of a body that are there, and the names of those that were. */
+/** The members that are there, and the names of those that were. */
 export function splitRemoved(request: Members): { readonly kept: Members; readonly gone: readonly string[] } {
   const members = Object.entries(request)
   return {
@@ -298,7 +282,6 @@ export function splitRemoved(request: Members): { readonly kept: Members; readon
   }
 }
 
-/** Changes by a later read, without the service's words. */
 export function keepRemoved(row: Pick<IntentRow, 'removed_at' | 'status_description'>, changes: Partial<IntentRow>) {
   if (row.removed_at === null || !('status_description' in changes)) return changes
   return { ...changes, status_description: row.status_description }

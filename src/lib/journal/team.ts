@@ -34,15 +34,17 @@ interface TeamPlace {
   readonly journal: string
   readonly patience?: number
   readonly signal?: AbortSignal
+  readonly away?: TeamSettings['away']
 }
 
 /** The marks of stores lie beside the machine's own journal. */
-export function teamSettings({ journal, patience, signal }: TeamPlace, machine: Clock): TeamSettings {
+export function teamSettings({ journal, patience, signal, away }: TeamPlace, machine: Clock): TeamSettings {
   return {
     machine,
     marks: join(dirname(journal), 'teams'),
     ...(patience === undefined ? {} : { patience }),
     ...(signal === undefined ? {} : { signal }),
+    ...(away === undefined ? {} : { away }),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The proof of one attempt, and of all attempts of an intent together (money-safety.md#the-one-rule-for-answers). Pure, because this
- * is the part that must not be wrong: a refusal of a repeat says nothing about the attempt whose answer was lost.
+ * What one attempt proves, and all attempts of an intent together (money-safety.md#the-one-rule-for-answers). A refusal
+ * of a repeat says nothing about the attempt whose answer was lost.
  */
 import type { ServiceWords } from '../failure.ts'
 
@@ -11,29 +11,27 @@ export type Verdict =
       readonly status: string | null
       readonly statusDescription: string | null
       readonly createdAt: string | null
-      /** The answer as JSON text, where it is not a payout's. */
+      /** JSON text; null of a payout. */
       readonly answer: string | null
     }
-  /** The service has this id already. That proves the id, not the sum; `sumConfirmed` where a read has shown the sum, too. */
+  /** The service has this id already, which proves no sum; `sumConfirmed`: a read has shown it. */
   | {
       readonly kind: 'duplicate'
       readonly words: ServiceWords
       readonly sumConfirmed?: boolean
-      /** The difference of the sum in the answer; null or absent where it agrees. */
-      readonly otherSum?: string | null
       /** True if an earlier request of this very attempt may have been executed. */
       readonly isOwn?: boolean
-      /** The status in which a read shows what was asked for, where a code refused it; null or absent where an id is taken. */
+      /** What a read shows beside the refusal; null or absent where an id is taken. */
       readonly shown?: ShownBeside | null
     }
-  /** A code, or a business status of the wallet, says that this attempt executed nothing. */
+  /** A code, or a business status, says that this attempt executed nothing. */
   | {
       readonly kind: 'refused'
       readonly words: ServiceWords
       readonly bodyOnly: boolean
-      /** The wallet's status, such as WRONG_AMOUNT; null where a code refused. */
+      /** Such as WRONG_AMOUNT; null where a code refused. */
       readonly status: string | null
-      /** The status of the thing that a read shows beside the refusal, where that is the reason. */
+      /** The status that a read shows, where that is the reason. */
       readonly seen?: string | null
     }
   /** Turned away before the payment was looked at: the token, the rate limit, a redirect. */
@@ -41,20 +39,18 @@ export type Verdict =
       readonly kind: 'turned-away'
       readonly words: ServiceWords
       readonly by: 'token' | 'rate' | 'redirect'
-      /** The target of a redirect. */
       readonly location?: string | null
-      /** Milliseconds the service asks to wait. */
       readonly wait: number | null
     }
-  /** Not a byte left. `besides`: the journal id of another write, where that is the reason; null or absent where none is. */
+  /** Not a byte left. `besides`: the journal id of another write that is the reason. */
   | { readonly kind: 'unsent'; readonly why: string; readonly besides?: string | null }
-  /** No definite answer. `wait`: milliseconds that a busy service asks to wait all the same. */
+  /** No definite answer. */
   | {
       readonly kind: 'unknown'
       readonly why: string
       readonly words: ServiceWords | null
       readonly wait?: number | null
-      /** The difference of the sum in an apparent acceptance: no repeat makes that definite. */
+      /** The sum of an apparent acceptance differs: no repeat makes that definite. */
       readonly otherSum?: string | null
     }
 
@@ -67,7 +63,6 @@ export interface ShownBeside {
 
 export type AttemptOutcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
-/** The states that evidence from outside gives an intent. */
 export type ClosedState = Extract<AttemptOutcome, 'accepted' | 'exists' | 'refused'>
 
 export const attemptOutcomes = [
@@ -80,18 +75,21 @@ export const attemptOutcomes = [
 ] as const satisfies readonly AttemptOutcome[]
 
 /**
- * An intent without a recorded outcome is unknown: that is what a crash leaves behind. One that is over a limit is held: it was
- * kept, and not sent.
+ * An intent without a recorded outcome is unknown: that is what a crash leaves. One that is held was kept, and not
+ * sent.
  */
 export type State = AttemptOutcome | 'held'
 
-/** States in which no attempt may have executed an intent, unless it is taken. */
+/** True for a write that the service has taken. */
+export const isExecuted = ({ state }: { readonly state: string }) => state === 'accepted' || state === 'exists'
+
+/** Nothing was executed in these states, unless it is taken. */
 export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away', 'held'])
 
 export const intentStates = [...attemptOutcomes, 'held'] as const satisfies readonly State[]
 
 export interface PastAttempt {
-  /** Null: no outcome was recorded, the process died. */
+  /** Null: the process died. */
   readonly outcome: AttemptOutcome | null
   readonly http?: number | null
   readonly statusCode?: number | null
@@ -103,12 +101,11 @@ export function mayHaveArrived({ outcome, http = null }: PastAttempt): boolean {
   return outcome !== 'unsent' && !(outcome === 'refused' && http === null)
 }
 
-/** No answer says what came of it. */
 export function isOpen({ outcome }: PastAttempt): boolean {
   return outcome === null || outcome === 'unknown'
 }
 
-/** True if another client had the id before: a conflict once is a conflict for ever, whatever was lost since. */
+/** A conflict once is a conflict for ever, whatever was lost since. */
 function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords }): boolean {
   // A business status has no code: its name stands where the message does.
   const same = ({ statusCode, message }: PastAttempt) =>
@@ -142,7 +139,7 @@ export function stateAfter(past: readonly PastAttempt[], verdict: Verdict): Stat
   return isOutweighed && turnedAwayBefore ? 'turned-away' : outcome
 }
 
-/** True if another body may go out under the same id: only if every earlier attempt was definitely refused or never left. */
+/** True if another body may go out under the same id. */
 export function mayBeMended(past: readonly PastAttempt[]): boolean {
   return past.every(({ outcome }) => outcome === 'refused' || outcome === 'unsent')
 }

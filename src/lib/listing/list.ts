@@ -3,6 +3,7 @@
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
 import { writesAbout } from '../contract/operations.ts'
 import { hint, hintInWords, type Naming, paste } from '../hint.ts'
+import { readPages } from '../journal/find.ts'
 import { type Intent, idAtService, isOf } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ResultOf } from '../result.ts'
@@ -50,7 +51,9 @@ export async function listRows(wish: ListQuery, parts: ListParts): Promise<Thing
     wish,
     parts,
   )
-  return { rows: shown, more, warnings: [...(more ? [limitWarning(wish.limit)] : []), ...said] }
+  // Nobody should overlook an older payment that is unknown.
+  const cut = `only the newest ${wish.limit} are shown, and there are more: --limit, --since, --until and the like choose others`
+  return { rows: shown, more, warnings: more ? [cut, ...said] : said }
 }
 
 /** The rows that match a query, the newest first; one more than its limit if there are more. */
@@ -71,18 +74,31 @@ async function* readListedRows(wish: ListQuery, { journal, now, source }: ListPa
   }
 }
 
-/** Warnings about unknown writes: those of the rows, and those that belong to no row. */
+/** Warnings about unknown writes, those of the rows and those that belong to no row, and about statuses that were not read. */
 async function warningsOf(
   unresolved: ListedRow['unresolved'],
   wish: ListQuery,
   { journal, naming, source }: ListParts,
 ): Promise<readonly string[]> {
+  const [first] = unresolved
+  const count = unresolved.length
+  const writes = count === 1 ? 'one write' : `${count} writes`
   const elsewhere = await countOpenElsewhere(journal, wish)
+  const others = elsewhere === 1 ? 'one write' : `${elsewhere} writes`
   return [
-    ...unknownWarning(unresolved, naming),
-    ...(elsewhere > 0 ? [elsewhereWarning(elsewhere, wish, naming)] : []),
-    ...(source?.warnings ?? []),
+    ...(first
+      ? [
+          hint`the outcome of ${writes} is unknown: never send it anew, \`${paste('resume', first.journalId)}\` resolves ${count === 1 ? 'it' : 'the first'}`,
+        ]
+      : []),
+    ...(elsewhere > 0
+      ? [
+          hint`the outcome of ${others} about a thing of this kind (${wish.subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
+        ]
+      : []),
   ]
+    .map((each) => hintInWords(each, naming))
+    .concat(source?.warnings ?? [])
 }
 
 /** The sums of a query by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
@@ -98,33 +114,6 @@ export async function readTotals(
     unresolved.push(...row.unresolved)
   }
   return { ...totals.result(), warnings: await warningsOf(unresolved, wish, parts) }
-}
-
-/** Nobody should overlook an older payment that is unknown. */
-function limitWarning(limit: number): string {
-  return `only the newest ${limit} are shown, and there are more: --limit, --since, --until and the like choose others`
-}
-
-function unknownWarning(unresolved: ListedRow['unresolved'], naming: Naming): string[] {
-  const ids = unresolved.map(({ journalId }) => journalId)
-  const [first] = ids
-  if (first === undefined) return []
-  const said =
-    ids.length === 1 ? 'the outcome of one write is unknown' : `the outcome of ${ids.length} writes is unknown`
-  return [
-    hintInWords(
-      hint`${said}: never send it anew, \`${paste('resume', first)}\` resolves ${ids.length === 1 ? 'it' : 'the first'}`,
-      naming,
-    ),
-  ]
-}
-
-function elsewhereWarning(count: number, { subject }: ListQuery, naming: Naming): string {
-  const writes = count === 1 ? 'one write' : `${count} writes`
-  return hintInWords(
-    hint`the outcome of ${writes} about a thing of this kind (${subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
-    naming,
-  )
 }
 
 // Things of the journal, page by page, each with all writes about it.
@@ -171,22 +160,14 @@ export async function* readThings(
   { subject, profile, since, until, key }: ListQuery,
   size: number,
 ): AsyncGenerator<readonly ListedThing[]> {
-  let after: { readonly opened_at: string; readonly id: string } | undefined
-  for (;;) {
-    const page = await journal.list({
-      operations: [kinds[subject].creation],
-      limit: size,
-      ...(profile === null ? {} : { profile }),
-      ...(since === null ? {} : { since }),
-      ...(until === null ? {} : { until }),
-      ...(key === null || key.endsWith('*') ? {} : { businessKeys: [key] }),
-      ...(after ? { after } : {}),
-    })
-    if (page.length > 0) yield await withWrites(journal, subject, page)
-    const last = page.at(-1)
-    if (page.length < size || !last) return
-    after = { opened_at: last.openedAt, id: last.journalId }
+  const filter = {
+    operations: [kinds[subject].creation],
+    ...(profile === null ? {} : { profile }),
+    ...(since === null ? {} : { since }),
+    ...(until === null ? {} : { until }),
+    ...(key === null || key.endsWith('*') ? {} : { businessKeys: [key] }),
   }
+  for await (const page of readPages(journal, filter, size)) yield await withWrites(journal, subject, page)
 }
 
 /** The same things, as the journal knows them now. */

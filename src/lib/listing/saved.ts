@@ -45,6 +45,13 @@ function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : String(value)
 }
 
+function factsOf({ journalId, key, state, status, profile }: ListedRow) {
+  return { journalId, key, state, status, profile }
+}
+
+/** Of an order that this journal did not make. */
+const notHere = { journalId: null, key: null, state: null }
+
 /** `heard`: payment callbacks with a card, the newest first. */
 export async function savedCards(
   wish: ListQuery,
@@ -52,10 +59,11 @@ export async function savedCards(
   heard: readonly HeardCallback[],
 ): Promise<SavedCards> {
   const byOrder = new Map(heard.toReversed().map((callback) => [callback.integratorOrderId, callback]))
-  const asked = await ordersWith('saveCard', wish, known)
-  const cardOf = (callback: HeardCallback | undefined) => {
+  const cardOf = (integratorOrderId: string) => {
+    const callback = byOrder.get(integratorOrderId)
     const card = isMembers(callback?.fields.cardInfo) ? callback.fields.cardInfo : {}
     return {
+      integratorOrderId,
       cardMask: textOf(card.cardMask),
       cardBrand: textOf(card.cardBrand),
       provider: textOf(card.provider),
@@ -63,24 +71,12 @@ export async function savedCards(
       toldAt: callback?.receivedAt ?? null,
     }
   }
-  const own = asked.map(({ row }) => ({
-    integratorOrderId: row.uniqueId,
-    ...cardOf(byOrder.get(row.uniqueId)),
-    ...{ journalId: row.journalId, key: row.key, state: row.state, status: row.status, profile: row.profile },
-  }))
-  const mine = new Set(own.map(({ integratorOrderId }) => integratorOrderId))
-  const others = [...byOrder].flatMap(([order, callback]) =>
-    order === null || mine.has(order) || wish.key !== null
-      ? []
-      : [
-          {
-            integratorOrderId: order,
-            ...cardOf(callback),
-            ...{ journalId: null, key: null, state: null, status: callback.status, profile: callback.profile },
-          },
-        ],
+  const asked = await ordersWith('saveCard', wish, known)
+  const mine = new Set(asked.map(({ row }) => row.uniqueId))
+  const others = [...byOrder].flatMap(([order, { status, profile }]) =>
+    order === null || mine.has(order) || wish.key !== null ? [] : [{ ...cardOf(order), ...notHere, status, profile }],
   )
-  return [...own, ...others]
+  return [...asked.map(({ row }) => ({ ...cardOf(row.uniqueId), ...factsOf(row) })), ...others]
 }
 
 /** `heard`: callbacks of subscriptions, and of payments with a subscription, the newest first. */
@@ -89,59 +85,44 @@ export async function subscriptions(
   known: Parameters<typeof ordersWith>[2],
   heard: readonly HeardCallback[],
 ): Promise<Subscriptions> {
-  const told = new Map<string, HeardCallback[]>()
+  const callbacksOf = new Map<string, HeardCallback[]>()
   for (const callback of heard) {
     const { subscriptionId } = callback
     if (subscriptionId === null) continue
-    const same = told.get(subscriptionId)
+    const same = callbacksOf.get(subscriptionId)
     if (same) same.push(callback)
-    else told.set(subscriptionId, [callback])
+    else callbacksOf.set(subscriptionId, [callback])
   }
   const revocations = await known.journal.list({
     operations: [revokeSubscription],
     ...(wish.profile === null ? {} : { profile: wish.profile }),
   })
   const about = (subscriptionId: string | null) => {
-    const charges = (subscriptionId === null ? [] : (told.get(subscriptionId) ?? [])).filter(
-      ({ kind, duplicateOf }) => kind === 'subscription' && duplicateOf === null,
-    )
+    const told = subscriptionId === null ? [] : (callbacksOf.get(subscriptionId) ?? [])
+    const charges = told.filter(({ kind, duplicateOf }) => kind === 'subscription' && duplicateOf === null)
     const [last] = charges
-    const revoked = revocations.filter(({ uniqueId }) => uniqueId === subscriptionId)
-    const isRevoked = revoked.some((write) => isExecutedHere(write))
-    return {
-      subscriptionId,
-      charges: charges.length,
-      lastCharge: last ? { at: last.receivedAt, status: last.status, amount: last.amount } : null,
-      revoked: isRevoked
-        ? ('yes' as const)
-        : revoked.some(({ state }) => state === 'unknown')
-          ? ('unknown' as const)
-          : ('no' as const),
-    }
+    const writes = revocations.filter(({ uniqueId }) => uniqueId === subscriptionId)
+    const isOpen = writes.some(({ state }) => state === 'unknown')
+    const revoked: Subscriptions[number]['revoked'] = writes.some(isExecutedHere) ? 'yes' : isOpen ? 'unknown' : 'no'
+    const lastCharge = last ? { at: last.receivedAt, status: last.status, amount: last.amount } : null
+    return { subscriptionId, charges: charges.length, lastCharge, revoked }
   }
-  const named = [...told].map(([subscriptionId, callbacks]) => ({
-    subscriptionId,
-    order: callbacks.find(({ integratorOrderId }) => integratorOrderId !== null)?.integratorOrderId ?? null,
-    profile: callbacks[0]?.profile ?? null,
-  }))
+  const named = [...callbacksOf].map(([subscriptionId, callbacks]) => {
+    const order = callbacks.find(({ integratorOrderId }) => integratorOrderId !== null)?.integratorOrderId ?? null
+    return { subscriptionId, order, profile: callbacks[0]?.profile ?? null }
+  })
   const byOrder = new Map(named.map(({ order, subscriptionId }) => [order, subscriptionId]))
   const own = (await ordersWith('subscriptionPlan', wish, known)).map(({ row, request }) => ({
     ...about(byOrder.get(row.uniqueId) ?? null),
     integratorOrderId: row.uniqueId,
     plan: planPrice(request),
-    ...{ journalId: row.journalId, key: row.key, state: row.state, status: row.status, profile: row.profile },
+    ...factsOf(row),
   }))
   const mine = new Set(own.map(({ subscriptionId }) => subscriptionId))
   const others = named.flatMap(({ subscriptionId, order, profile }) =>
     mine.has(subscriptionId) || wish.key !== null
       ? []
-      : [
-          {
-            ...about(subscriptionId),
-            integratorOrderId: order,
-            ...{ plan: null, journalId: null, key: null, state: null, status: null, profile },
-          },
-        ],
+      : [{ ...about(subscriptionId), integratorOrderId: order, plan: null, ...notHere, status: null, profile }],
   )
   return [...others, ...own]
 }

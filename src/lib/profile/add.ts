@@ -11,7 +11,7 @@ import type { Environment } from '../edge.ts'
 import { type Half, readKey, smallExponent } from '../envelope/key.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { contents, mustBeOwn, othersMayRead, unreadable } from '../readable-file.ts'
+import { contents, mustBeOwn, othersMayRead, unreadable } from '../paths.ts'
 import { limitsAfter } from './limits.ts'
 import { readCertificateKey, readCertificates } from './profile.ts'
 import { forgetUnused, type Kept, type Profiles } from './profiles.ts'
@@ -192,7 +192,8 @@ function pathIn(values: Members, name: string): string | null {
   return typeof path === 'string' && path !== '' ? path : null
 }
 
-function complaintAbout(name: string, path: string, merged: Members): string | null {
+/** The complaint about a file of a setting, in words that follow its path; null for none. `merged`: all that is known of the profile. */
+export function fileComplaint(name: string, path: string, merged: Members): string | null {
   const why = unreadable(path)
   if (why !== null) return `cannot be read: ${why}`
   const { complaint } = judgedKey(name, path)
@@ -218,7 +219,7 @@ function lookAtFiles(draft: Members, merged: Members) {
     const { flag, takes } = settings[name]
     const path = takes === 'file' ? pathIn(draft, name) : null
     if (path === null) continue
-    const complaint = complaintAbout(name, path, merged)
+    const complaint = fileComplaint(name, path, merged)
     mustBeOwn(path, 'the file')
     const { warning } = complaint === null ? judgedKey(name, path) : {}
     if (warning !== undefined) warnings.push(warning)

@@ -5,10 +5,10 @@
 
 import { BlockList, isIP } from 'node:net'
 import type { Environment } from '../edge.ts'
-import { withoutEnd } from '../ends.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import type { TransportSettings } from '../http/client.ts'
+import { withoutEnd } from '../text.ts'
 
 type ReadAddress =
   | { readonly ok: true; readonly address: string; readonly plain: boolean; readonly loopback: boolean }

@@ -2,7 +2,7 @@
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import { originOf } from '../contract/service.ts'
 import type { Environment } from '../edge.ts'
-import { othersMayRead, unreadable } from '../readable-file.ts'
+import { othersMayRead, unreadable } from '../paths.ts'
 import type { ResultOf } from '../result.ts'
 import { amountOf, countedBy, type Limit, leftOf, limitText, type Spent } from '../spending.ts'
 import { type BuiltIn, builtIn, isBuiltIn } from './built-in.ts'

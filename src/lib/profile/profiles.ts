@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure, type FailureFacts, type FailureName } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { makePrivateDirectory } from '../private-directory.ts'
-import { fileTrouble } from '../readable-file.ts'
+import { isRecord } from '../json.ts'
+import { nearest } from '../nearest.ts'
+import { fileTrouble, makePrivateDirectory } from '../paths.ts'
 import type { ResultOf } from '../result.ts'
 import { mendTheDisk } from '../store/engine/file-system.ts'
-import { isBuiltIn } from './built-in.ts'
+import { builtIn, isBuiltIn } from './built-in.ts'
 import type { profileRemovedResult } from './result.ts'
 import { type Keyring, keyringAccount } from './secret.ts'
 import { readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
@@ -77,6 +78,28 @@ export class Kept {
       hints: [hint`Mend it by hand, or \`${paste('profile remove', name)}\` and add it again.`],
     })
   }
+
+  /** The same, null for one that breaks the rules, too: it sends nothing. */
+  usable(name: string): StoredProfile | null {
+    try {
+      return this.profile(name)
+    } catch (error) {
+      if (error instanceof Failure) return null
+      throw error
+    }
+  }
+
+  /** The team's store that a profile names, whatever else is wrong with it; null for none. */
+  storeOf(name: string): string | null {
+    const profiles = this.#whole.profiles ?? {}
+    const raw = Object.hasOwn(profiles, name) ? profiles[name] : null
+    return isRecord(raw) && typeof raw.store === 'string' && raw.store !== '' ? raw.store : null
+  }
+}
+
+interface NamedStore {
+  readonly profile: string
+  readonly address: string
 }
 
 export class Profiles {
@@ -194,34 +217,39 @@ export class Profiles {
 
 export class UnknownProfile extends Failure {
   readonly profile: string
-  /** The profiles that there are, the built-in ones left out. */
-  readonly others: readonly string[]
 
-  constructor(profile: string, others: readonly string[], message: string, facts: FailureFacts) {
+  constructor(profile: string, message: string, facts: FailureFacts) {
     super('credentials', message, facts)
     this.profile = profile
-    this.others = others
   }
 
   override as(kind: FailureName, facts: FailureFacts): Failure {
-    return kind === this.kind
-      ? new UnknownProfile(this.profile, this.others, this.message, facts)
-      : super.as(kind, facts)
+    return kind === this.kind ? new UnknownProfile(this.profile, this.message, facts) : super.as(kind, facts)
   }
 }
 
 export function unknownProfile(name: string, { names }: { readonly names: readonly string[] }): Failure {
   const others = names.length > 0 ? `${names.join(', ')}, and the built-in sandbox` : 'only the built-in sandbox'
-  return new UnknownProfile(name, names, `there is no profile "${name}"; there is ${others}`, {
-    hints: [hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`],
+  const near = nearest(name, [...names, ...builtIn])
+  return new UnknownProfile(name, `there is no profile "${name}"; there is ${others}`, {
+    hints: [
+      hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`,
+      ...(near === null ? [] : [hint`Did you mean ${near.word}?`]),
+    ],
   })
 }
 
-function former(kept: Kept, name: string): StoredProfile | null {
+/**
+ * The store that a profile names, the default one if none is named: a command needs it before it knows more. Null where it names
+ * none, as no built-in one does, or where the file of the profiles is damaged: others tell that.
+ */
+export function storeNamed(directory: string, named: string | null): NamedStore | null {
   try {
-    return kept.profile(name)
+    const kept = new Profiles(directory).readNow()
+    const profile = named ?? kept.default
+    const address = profile === null ? null : kept.storeOf(profile)
+    return profile === null || address === null ? null : { profile, address }
   } catch {
-    // A profile that breaks the rules can still be removed.
     return null
   }
 }
@@ -231,7 +259,7 @@ export type Removed = ResultOf<typeof profileRemovedResult>
 export async function removeProfile(name: string, profiles: Profiles, keyring: Keyring): Promise<Removed> {
   const before = await profiles.read()
   if (!before.names.includes(name)) throw unknownProfile(name, before)
-  const profile = former(before, name)
+  const profile = before.usable(name)
   const kept = await profiles.remove(name)
   const wasDefault = before.default === name
   const warnings = [
@@ -241,21 +269,12 @@ export async function removeProfile(name: string, profiles: Profiles, keyring: K
   return { name, wasDefault, warnings }
 }
 
-/** The profile of a name where it can be read; a damaged one uses nothing that could be told. */
-function readable(kept: Kept, name: string): StoredProfile | null {
-  try {
-    return kept.profile(name)
-  } catch {
-    return null
-  }
-}
-
 /** Takes the secret of a former profile out of the keyring, unless another profile has it there. Gives back warnings. */
 export async function forgetUnused(former: StoredProfile, kept: Kept, keyring: Keyring): Promise<readonly string[]> {
   if (former.clientSecret?.from !== 'keyring') return []
   const account = keyringAccount(former)
   const used = kept.names.some((name) => {
-    const profile = readable(kept, name)
+    const profile = kept.usable(name)
     return profile?.clientSecret?.from === 'keyring' && keyringAccount(profile) === account
   })
   if (used) return []

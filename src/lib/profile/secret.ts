@@ -3,25 +3,17 @@
  * all. No message of this module holds a secret or a part of one.
  */
 import type { Environment } from '../edge.ts'
-import { Failure } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { contents, mustBeOwn, othersMayRead, textOf } from '../readable-file.ts'
-import { codePoint } from '../visible.ts'
+import { contents, mustBeOwn, othersMayRead, textOf } from '../paths.ts'
+import { codePoint, withoutEnds } from '../text.ts'
 import type { SecretSource, StoredProfile } from './stored.ts'
 
 export const secretVariable = 'PAYDESK_CLIENT_SECRET'
 
 type SecretText = { readonly ok: true; readonly secret: string } | { readonly ok: false; readonly complaint: string }
 
-/** Without the line breaks around it; in linear time. */
-function withoutLineEnds(text: string): string {
-  const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'
-  let [start, end] = [0, text.length]
-  while (start < end && isBreak(start)) start += 1
-  while (end > start && isBreak(end - 1)) end -= 1
-  return text.slice(start, end)
-}
+const lineEnds = '\r\n'
 
 const characters: Readonly<Record<string, string>> = {
   ' ': 'a blank',
@@ -40,7 +32,7 @@ export function secretOf(given: Uint8Array | string): SecretText {
   const text = typeof given === 'string' ? given.replace(/^\uFEFF/, '') : textOf(given)
   if (text === null) return { ok: false, complaint: 'is not UTF-8 text' }
   if (text.includes('\0')) return { ok: false, complaint: 'is UTF-16 without its mark, or no text: save it as UTF-8' }
-  const secret = withoutLineEnds(text)
+  const secret = withoutEnds(text, lineEnds)
   if (secret.trim() === '') return { ok: false, complaint: 'is empty' }
   const unseen = /[\s\p{Cc}\p{Cf}]/u.exec(secret)
   if (unseen === null) return { ok: true, secret }
@@ -103,7 +95,7 @@ function atHand({ name, clientSecret }: StoredProfile, env: Environment): string
 /** Fetches the client secret of a profile. Throws Failure('credentials'). */
 export async function fetchSecret(profile: StoredProfile, env: Environment, keyring: Keyring): Promise<string> {
   const secret = atHand(profile, env) ?? (await keyring.read(keyringAccount(profile)))
-  if (secret) return withoutLineEnds(secret)
+  if (secret) return withoutEnds(secret, lineEnds)
   const again = paste('profile add', blank('…'), '--client-secret-stdin', '--replace')
   throw unusable(profile.name, 'is not in the keyring of this machine', hint`Give it again with \`${again}\`.`)
 }

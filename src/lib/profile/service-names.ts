@@ -3,7 +3,6 @@
  * whether another host is the same service only the operator knows, and must say: keys would pay anew at another service.
  */
 import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
-import { Failure } from '../failure.ts'
 import { addressSetting, identityOf, type Part, parts, serviceAddress, serviceIdOf } from './parts.ts'
 import type { Kept } from './profiles.ts'
 import { type FlagComplaint, flagOf } from './settings.ts'
@@ -48,7 +47,7 @@ function isSameClient(one: StoredProfile, other: StoredProfile, part: Part): boo
 /** A name for a service that this profile had nothing to do with: the one that another profile knows it by, else its address. */
 function newName({ after, kept }: Change, part: Part): string {
   const origin = originAt(after, part)
-  const others = kept.names.filter((name) => name !== after.name).map((name) => usable(kept, name))
+  const others = kept.names.filter((name) => name !== after.name).map((name) => kept.usable(name))
   const known = others.find((other) => other && isSameClient(other, after, part) && originAt(other, part) === origin)
   return known ? serviceIdOf(known, part) : origin
 }
@@ -128,7 +127,7 @@ export function limitedOtherwise(profile: StoredProfile, kept: Kept): string[] {
   const place = payoutsPlace(profile)
   if (!place) return []
   return kept.names.flatMap((name) => {
-    const other = name === profile.name ? null : usable(kept, name)
+    const other = name === profile.name ? null : kept.usable(name)
     const there = other && payoutsPlace(other)
     if (!there || !isSameService(place, there) || isSameSet(profile.limits, other.limits)) return []
     const words = `${limitsInWords(profile)}; ${limitsInWords(other)}`
@@ -138,15 +137,4 @@ export function limitedOtherwise(profile: StoredProfile, kept: Kept): string[] {
 
 function isSameSet(one: readonly string[] = [], other: readonly string[] = []): boolean {
   return one.toSorted().join() === other.toSorted().join()
-}
-
-/** The profile of a name; null where it breaks the rules. */
-function usable(kept: Kept, name: string): StoredProfile | null {
-  try {
-    return kept.profile(name)
-  } catch (error) {
-    // A profile that breaks the rules sends nothing.
-    if (error instanceof Failure) return null
-    throw error
-  }
 }

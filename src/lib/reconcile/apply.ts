@@ -35,7 +35,7 @@ export interface Applied {
 export async function applyEvidence(
   journal: OpenJournal,
   file: BankFile,
-  items: readonly Item[],
+  items: Iterable<Item>,
   signal: AbortSignal,
 ): Promise<Applied> {
   const resolved = new Map<string, Intent>()

@@ -6,192 +6,133 @@
 import type { SaxesTagNS } from 'saxes'
 import { BrokenFile, decodeText, type Peeked } from '../batch/read/file.ts'
 import { xmlEncodingOf } from '../batch/read/pain001/pain001.ts'
-import { Xml, type XmlListener } from '../batch/read/xml.ts'
+import { type PathListener, pathParser, Values, type Xml } from '../batch/read/xml.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
-import { type Entry, readEntry, sumIn, Values } from './entry.ts'
-import { type BankFile, type Booking, dayOf, mustBalance, refusedFile, type Statement } from './statement.ts'
+import { type Entry, readEntry, sumIn } from './entry.ts'
+import { type BankFile, type Booking, dayOf, refusedFile, type Statement } from './statement.ts'
 
-type Part = 'statement' | 'balance' | 'entry' | 'details'
-
-/** A known element: what is known inside of it, the name of its value, and the part that it is. */
-interface Place {
-  readonly inside: Map<string, Place>
-  name: string | null
-  part: Part | null
-}
-
-/** Puts ways of elements ("Acct/Ccy") into a tree, each with the name that its value gets. Several ways are parted by blanks. */
-function put(root: Place, ways: Readonly<Record<string, string>>, part: Part | null = null): Place {
-  root.part = part
-  for (const [name, all] of Object.entries(ways)) {
-    for (const way of all.split(' ')) placeAt(root, way).name = name
-  }
-  return root
-}
-
-function newPlace(): Place {
-  return { inside: new Map(), name: null, part: null }
-}
-
-function placeAt(root: Place, way: string): Place {
-  return way.split('/').reduce((place, step) => {
-    const next = place.inside.get(step) ?? newPlace()
-    place.inside.set(step, next)
-    return next
-  }, root)
-}
-
-/** The elements that are read. Where versions differ, the ways of all of them stand here: none means two things. */
-function elements(root: string, each: string): Place {
-  const document = newPlace()
-  const statement = placeAt(document, `${root}/${each}`)
-  put(
-    statement,
-    {
-      id: 'Id',
-      from: 'FrToDt/FrDtTm',
-      to: 'FrToDt/ToDtTm',
-      account: 'Acct/Id/IBAN Acct/Id/Othr/Id',
-      currency: 'Acct/Ccy',
+/** What is read of each part: the name of a value, and the elements that may have it. Where versions differ, those of all of them. */
+const parts = {
+  statement: {
+    path: '',
+    values: {
+      id: ['Id'],
+      from: ['FrToDt/FrDtTm'],
+      to: ['FrToDt/ToDtTm'],
+      account: ['Acct/Id/IBAN', 'Acct/Id/Othr/Id'],
+      currency: ['Acct/Ccy'],
     },
-    'statement',
-  )
-  put(
-    placeAt(statement, 'Bal'),
-    {
-      type: 'Tp/CdOrPrtry/Cd Tp/CdOrPrtry/Prtry',
-      amount: 'Amt',
-      direction: 'CdtDbtInd',
-      day: 'Dt/Dt Dt/DtTm',
+  },
+  balance: {
+    path: '/Bal',
+    values: {
+      type: ['Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry'],
+      amount: ['Amt'],
+      direction: ['CdtDbtInd'],
+      day: ['Dt/Dt', 'Dt/DtTm'],
     },
-    'balance',
-  )
-  const entry = placeAt(statement, 'Ntry')
-  put(
-    entry,
-    {
-      reference: 'NtryRef',
-      amount: 'Amt',
-      direction: 'CdtDbtInd',
-      reversal: 'RvslInd',
-      status: 'Sts Sts/Cd',
-      day: 'BookgDt/Dt BookgDt/DtTm',
-      valueDay: 'ValDt/Dt ValDt/DtTm',
-      bankReference: 'AcctSvcrRef',
-      purpose: 'BkTxCd/Domn/Fmly/SubFmlyCd',
-      text: 'AddtlNtryInf',
-      batch: 'NtryDtls/Btch/PmtInfId NtryDtls/Btch/MsgId',
-      payments: 'NtryDtls/Btch/NbOfTxs',
+  },
+  entry: {
+    path: '/Ntry',
+    values: {
+      reference: ['NtryRef'],
+      amount: ['Amt'],
+      direction: ['CdtDbtInd'],
+      reversal: ['RvslInd'],
+      status: ['Sts', 'Sts/Cd'],
+      day: ['BookgDt/Dt', 'BookgDt/DtTm'],
+      valueDay: ['ValDt/Dt', 'ValDt/DtTm'],
+      bankReference: ['AcctSvcrRef'],
+      purpose: ['BkTxCd/Domn/Fmly/SubFmlyCd'],
+      text: ['AddtlNtryInf'],
+      batch: ['NtryDtls/Btch/PmtInfId', 'NtryDtls/Btch/MsgId'],
+      payments: ['NtryDtls/Btch/NbOfTxs'],
     },
-    'entry',
-  )
-  put(
-    placeAt(entry, 'NtryDtls/TxDtls'),
-    {
-      bankReference: 'Refs/AcctSvcrRef Refs/TxId Refs/ClrSysRef',
-      reference: 'Refs/InstrId Refs/UETR RmtInf/Strd/CdtrRefInf/Ref',
-      endToEndId: 'Refs/EndToEndId',
-      label: 'Refs/Prtry/Tp',
-      labelled: 'Refs/Prtry/Ref',
-      amount: 'Amt',
-      direction: 'CdtDbtInd',
-      ordered: 'AmtDtls/InstdAmt/Amt',
-      booked: 'AmtDtls/TxAmt/Amt',
-      charge: 'Chrgs/Amt Chrgs/Rcrd/Amt',
-      chargesTotal: 'Chrgs/TtlChrgsAndTaxAmt',
-      creditor: 'RltdPties/Cdtr/Nm RltdPties/Cdtr/Pty/Nm',
-      debtor: 'RltdPties/Dbtr/Nm RltdPties/Dbtr/Pty/Nm',
-      creditorAccount: 'RltdPties/CdtrAcct/Id/IBAN RltdPties/CdtrAcct/Id/Othr/Id',
-      debtorAccount: 'RltdPties/DbtrAcct/Id/IBAN RltdPties/DbtrAcct/Id/Othr/Id',
-      text: 'RmtInf/Ustrd',
-      moreText: 'AddtlTxInf',
-      purpose: 'BkTxCd/Domn/Fmly/SubFmlyCd',
-      returnReason: 'RtrInf/Rsn/Cd RtrInf/Rsn/Prtry',
-      returnText: 'RtrInf/AddtlInf',
+  },
+  details: {
+    path: '/Ntry/NtryDtls/TxDtls',
+    values: {
+      bankReference: ['Refs/AcctSvcrRef', 'Refs/TxId', 'Refs/ClrSysRef'],
+      reference: ['Refs/InstrId', 'Refs/UETR', 'RmtInf/Strd/CdtrRefInf/Ref'],
+      endToEndId: ['Refs/EndToEndId'],
+      label: ['Refs/Prtry/Tp'],
+      labelled: ['Refs/Prtry/Ref'],
+      amount: ['Amt'],
+      direction: ['CdtDbtInd'],
+      ordered: ['AmtDtls/InstdAmt/Amt'],
+      booked: ['AmtDtls/TxAmt/Amt'],
+      charge: ['Chrgs/Amt', 'Chrgs/Rcrd/Amt'],
+      chargesTotal: ['Chrgs/TtlChrgsAndTaxAmt'],
+      creditor: ['RltdPties/Cdtr/Nm', 'RltdPties/Cdtr/Pty/Nm'],
+      debtor: ['RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm'],
+      creditorAccount: ['RltdPties/CdtrAcct/Id/IBAN', 'RltdPties/CdtrAcct/Id/Othr/Id'],
+      debtorAccount: ['RltdPties/DbtrAcct/Id/IBAN', 'RltdPties/DbtrAcct/Id/Othr/Id'],
+      text: ['RmtInf/Ustrd'],
+      moreText: ['AddtlTxInf'],
+      purpose: ['BkTxCd/Domn/Fmly/SubFmlyCd'],
+      returnReason: ['RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry'],
+      returnText: ['RtrInf/AddtlInf'],
     },
-    'details',
-  )
-  return document
-}
-
-const kinds = {
-  'camt.053': () => elements('BkToCstmrStmt', 'Stmt'),
-  'camt.054': () => elements('BkToCstmrDbtCdtNtfctn', 'Ntfctn'),
+  },
 } as const
 
-type Kind = keyof typeof kinds
+type Part = keyof typeof parts
+
+const roots = {
+  'camt.053': 'Document/BkToCstmrStmt/Stmt',
+  'camt.054': 'Document/BkToCstmrDbtCdtNtfctn/Ntfctn',
+} as const
+
+type Kind = keyof typeof roots
+
+/** Parts, and names of values, by the paths of their elements. */
+const [partAt, nameAt] = [new Map<string, Part>(), new Map<string, string>()]
+for (const root of Object.values(roots)) {
+  for (const [part, { path, values }] of Object.entries(parts)) {
+    partAt.set(`${root}${path}`, part as Part)
+    for (const [name, elements] of Object.entries(values)) {
+      for (const element of elements) nameAt.set(`${root}${path}/${element}`, name)
+    }
+  }
+}
 
 const namespace = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34])\.001\.(?:02|04|08)$/
 
 /** The most characters of one value: a line of a text has 140. */
 const longestValue = 4096
 
-interface OpenElement {
-  readonly place: Place
-  readonly tag: SaxesTagNS
-  text: string
-}
-
-/** Goes through the elements, and gives each part that ends with its values. */
-class Walk implements XmlListener {
-  readonly #ended: (part: Part, values: Values, kind: Kind) => void
-  readonly #open: OpenElement[] = []
-  readonly #parts: Values[] = []
-  /** Depth inside of an element that is passed over. */
-  #passed = 0
-  #uri = ''
-  #kind: Kind = 'camt.053'
-
-  constructor(ended: (part: Part, values: Values, kind: Kind) => void) {
-    this.#ended = ended
+/** A parser that gives each part with its values when it ends. Other elements are passed over. */
+function partParser(ended: (part: Part, values: Values, kind: Kind) => void): Xml {
+  const open: Values[] = []
+  let kind: Kind | null = null
+  let [uri, value, currency] = ['', '', '']
+  const readRoot = (tag: SaxesTagNS) => {
+    uri = tag.uri
+    const [, named] = namespace.exec(uri) ?? []
+    if (tag.local === 'Document' && named !== undefined) return named as Kind
+    const known = 'camt.053 and camt.054 can be read, in the versions 001.02, 001.04 and 001.08'
+    throw new BrokenFile(`is no bank statement: it is ${tag.local} in ${uri || 'no namespace'}; ${known}`)
   }
-
-  open(tag: SaxesTagNS): void {
-    const place = this.#passed > 0 ? null : this.#placeOf(tag)
-    if (!place) {
-      this.#passed += 1
-      return
-    }
-    this.#open.push({ place, tag, text: '' })
-    if (place.part !== null) this.#parts.push(new Values())
+  const listener: PathListener = {
+    open(path, tag) {
+      kind ??= readRoot(tag)
+      if (partAt.has(path)) open.push(new Values())
+      value = ''
+      currency = tag.attributes.Ccy?.value ?? ''
+    },
+    text(path, text) {
+      if (value.length <= longestValue && nameAt.has(path)) value += text
+    },
+    close(path) {
+      const [name, part, text] = [nameAt.get(path), partAt.get(path), value.trim()]
+      value = ''
+      if (name !== undefined && text !== '') open.at(-1)?.add(name, currency === '' ? text : `${text} ${currency}`)
+      const values = part && open.pop()
+      if (values && kind) ended(part, values, kind)
+    },
   }
-
-  #placeOf(tag: SaxesTagNS): Place | null {
-    const above = this.#open.at(-1)
-    if (above) return tag.uri === this.#uri ? (above.place.inside.get(tag.local) ?? null) : null
-    const [uri, kind] = namespace.exec(tag.uri) ?? []
-    if (tag.local !== 'Document' || uri === undefined || kind === undefined) {
-      const known = 'camt.053 and camt.054 can be read, in the versions 001.02, 001.04 and 001.08'
-      throw new BrokenFile(`is no bank statement: it is ${tag.local} in ${tag.uri || 'no namespace'}; ${known}`)
-    }
-    this.#uri = uri
-    this.#kind = kind as Kind
-    return kinds[this.#kind]()
-  }
-
-  text(text: string): void {
-    const element = this.#open.at(-1)
-    if (this.#passed > 0 || !element || element.place.name === null) return
-    if (element.text.length <= longestValue) element.text += text
-  }
-
-  close(): void {
-    if (this.#passed > 0) {
-      this.#passed -= 1
-      return
-    }
-    const element = this.#open.pop()
-    if (!element) return
-    const { place, tag, text } = element
-    const value = text.trim()
-    if (place.name !== null && value !== '') {
-      const currency = tag.attributes.Ccy?.value
-      this.#parts.at(-1)?.add(place.name, currency === undefined ? value : `${value} ${currency}`)
-    }
-    const values = place.part === null ? undefined : this.#parts.pop()
-    if (place.part !== null && values) this.#ended(place.part, values, this.#kind)
-  }
+  return pathParser(listener, (each) => kind === null || each === uri)
 }
 
 interface Balance {
@@ -199,6 +140,23 @@ interface Balance {
   readonly units: bigint
   readonly currency: string
   readonly day: string
+}
+
+/** What is known of the statement that is being read. */
+interface Draft {
+  readonly balances: Balance[]
+  /** Of the entry that is being read. */
+  details: Values[]
+  entries: number
+  pending: number
+  /** Signed minor units of all entries. */
+  effect: bigint
+  readonly currencies: Set<string>
+  readonly days: string[]
+}
+
+function newDraft(): Draft {
+  return { balances: [], details: [], entries: 0, pending: 0, effect: 0n, currencies: new Set(), days: [] }
 }
 
 /** Puts the parts together to statements and bookings. */
@@ -209,13 +167,7 @@ class Reader {
   kind: Kind = 'camt.053'
   readonly #file: string
   readonly #ids = new Set<string>()
-  #balances: Balance[] = []
-  #details: Values[] = []
-  #entries = 0
-  #pending = 0
-  #effect = 0n
-  #currencies = new Set<string>()
-  #days: string[] = []
+  #draft = newDraft()
 
   constructor(file: string) {
     this.#file = file
@@ -223,8 +175,8 @@ class Reader {
 
   ended(part: Part, values: Values, kind: Kind): void {
     this.kind = kind
-    if (part === 'balance') this.#balances.push(this.#balanceIn(values))
-    else if (part === 'details') this.#details.push(values)
+    if (part === 'balance') this.#draft.balances.push(this.#balanceIn(values))
+    else if (part === 'details') this.#draft.details.push(values)
     else if (part === 'entry') this.#endEntry(values)
     else this.#endStatement(values)
   }
@@ -242,59 +194,59 @@ class Reader {
   }
 
   #endEntry(values: Values): void {
-    const details = this.#details
-    this.#details = []
-    this.#entries += 1
-    const where = { file: this.#file, statement: this.statements.length, number: this.#entries }
-    const entry: Entry = readEntry(values, details, where)
+    const draft = this.#draft
+    draft.entries += 1
+    const where = { file: this.#file, statement: this.statements.length, number: draft.entries }
+    const entry: Entry = readEntry(values, draft.details, where)
+    draft.details = []
     if (!entry.isBooked) {
-      this.#pending += 1
+      draft.pending += 1
       return
     }
-    this.#effect += entry.effect
-    this.#currencies.add(entry.currency)
-    if (entry.day !== null) this.#days.push(entry.day)
+    draft.effect += entry.effect
+    draft.currencies.add(entry.currency)
+    if (entry.day !== null) draft.days.push(entry.day)
     for (const booking of entry.bookings) this.bookings.push(booking)
   }
 
   #endStatement(values: Values): void {
+    const draft = this.#draft
+    this.#draft = newDraft()
     const id = values.one('id') ?? String(this.statements.length + 1)
     const account = values.one('account')?.replaceAll(' ', '').toUpperCase() ?? null
     const name = JSON.stringify([id, account])
     if (this.#ids.has(name)) throw refusedFile(this.#file, `has statement ${id} twice`)
     this.#ids.add(name)
     const days = [dayOf(values.one('from')), dayOf(values.one('to'))]
-    const [currency, opening, closing] = this.#checkedBalances(id, values.one('currency') ?? null)
-    for (const { day } of this.#balances) if (this.kind === 'camt.053' && day !== '') this.#days.push(day)
-    const sorted = this.#days.toSorted()
+    const [currency, opening, closing] = this.#checkedBalances(id, values.one('currency') ?? null, draft)
+    for (const { day } of draft.balances) if (this.kind === 'camt.053' && day !== '') draft.days.push(day)
+    const sorted = draft.days.toSorted()
     this.statements.push({
       ...{ id, account, currency, opening, closing },
       from: days[0] ?? sorted[0] ?? null,
       to: days[1] ?? sorted.at(-1) ?? null,
     })
-    if (this.#pending > 0) {
+    if (draft.pending > 0) {
       this.warnings.push(
-        `${howMany(this.#pending, 'entry', 'entries')} of statement ${id} ${this.#pending === 1 ? 'is' : 'are'} not booked yet: nothing was compared with that`,
+        `${howMany(draft.pending, 'entry', 'entries')} of statement ${id} ${draft.pending === 1 ? 'is' : 'are'} not booked yet: nothing was compared with that`,
       )
     }
-    this.#balances = []
-    this.#entries = 0
-    this.#pending = 0
-    this.#effect = 0n
-    this.#currencies = new Set()
-    this.#days = []
   }
 
   /** The currency and the balances at both ends. Throws where they do not add up. */
-  #checkedBalances(id: string, told: string | null): readonly [string | null, bigint | null, bigint | null] {
-    const [first] = this.#currencies
-    const currency = told ?? this.#balances[0]?.currency ?? first ?? null
-    const [strange] = [...this.#currencies].filter((each) => each !== currency)
+  #checkedBalances(
+    id: string,
+    told: string | null,
+    { balances, currencies, effect }: Draft,
+  ): readonly [string | null, bigint | null, bigint | null] {
+    const [first] = currencies
+    const currency = told ?? balances[0]?.currency ?? first ?? null
+    const [strange] = [...currencies].filter((each) => each !== currency)
     if (strange !== undefined) {
       throw refusedFile(this.#file, `has an entry in ${strange} in statement ${id}, whose account is in ${currency}`)
     }
     if (this.kind === 'camt.054') return [currency, null, null]
-    const ours = this.#balances
+    const ours = balances
       .filter((each) => each.currency === currency)
       .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
     const opening = ours.find(({ type }) => type === 'OPBD') ?? ours.find(({ type }) => type === 'PRCD')
@@ -307,8 +259,14 @@ class Reader {
       const missing = begin ? 'closing balance (CLBD)' : 'opening balance (OPBD or PRCD)'
       throw refusedFile(this.#file, `has no ${missing} in statement ${id}: an entry may be missing`)
     }
-    mustBalance(this.#file, { id, currency, opening: begin.units, closing: end.units }, this.#effect)
-    return [currency, begin.units, end.units]
+    const reached = begin.units + effect
+    if (reached === end.units) return [currency, begin.units, end.units]
+    const sums = [begin.units, reached, end.units, end.units - reached].map(fromMinorUnits)
+    const [opens, leads, closes, difference] = sums.map((sum) => `${currency ?? ''} ${sum}`.trim())
+    throw refusedFile(
+      this.#file,
+      `does not add up: statement ${id} opens with ${opens}, its entries lead to ${leads}, and it closes with ${closes} (${difference} more)`,
+    )
   }
 }
 
@@ -335,7 +293,7 @@ export async function readCamt(name: string, bytes: Peeked): Promise<BankFile> {
   const encoding = xmlEncodingOf(bytes.start)
   if ('why' in encoding) throw refusedFile(name, encoding.why)
   const reader = new Reader(name)
-  const xml = new Xml(new Walk((part, values, kind) => reader.ended(part, values, kind)))
+  const xml = partParser((part, values, kind) => reader.ended(part, values, kind))
   try {
     for await (const piece of decodeText(bytes.all, encoding.label, encoding.mark)) xml.write(piece)
     xml.end()

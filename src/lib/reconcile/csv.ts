@@ -9,7 +9,7 @@ import { BrokenFile, decodeText, markOf, type Peeked } from '../batch/read/file.
 import { isRealDashedDate } from '../contract/date.ts'
 import { Failure } from '../failure.ts'
 import { isReference } from './entry.ts'
-import { type BankFile, type Booking, effectOf, mustBalance, ownText, refusedFile, signedUnits } from './statement.ts'
+import { type BankFile, type Booking, commonText, effectOf, ownText, refusedFile, signedUnits } from './statement.ts'
 
 /** The columns, and in which words a map may speak of numbers and dates (as constants). */
 export const csvFields = {
@@ -34,8 +34,6 @@ export const csvFields = {
   ownAccount: 'the account that this is a statement of',
 } as const
 
-const settings = ['decimalMark', 'dateForm'] as const
-
 type Field = keyof typeof csvFields
 
 const fieldNames = Object.keys(csvFields) as Field[]
@@ -53,8 +51,7 @@ const dateForms: Readonly<Record<string, RegExp>> = {
 
 /** How the cells of a file are read. */
 interface Layout {
-  readonly cellOf: (field: Field, cells: readonly string[]) => string
-  readonly has: (field: Field) => boolean
+  readonly sources: ReadonlyMap<Field, (cells: readonly string[]) => string>
   readonly decimalMark: '.' | ','
   readonly dateForm: RegExp
 }
@@ -69,14 +66,6 @@ function fieldNamed(name: string): Field {
   throw badMap(`names ${name}, which a statement has not got: it has ${fieldNames.join(', ')}`)
 }
 
-function settingsIn({ constants }: ColumnMap): Pick<Layout, 'decimalMark' | 'dateForm'> {
-  const [mark, form] = settings.map((name) => constants.get(name))
-  if (mark !== undefined && mark !== '.' && mark !== ',') throw badMap('has a decimalMark that is neither . nor ,')
-  const dateForm = dateForms[form ?? 'yyyy-MM-dd']
-  if (!dateForm) throw badMap(`has the dateForm ${form}: ${Object.keys(dateForms).join(', ')} can be read`)
-  return { decimalMark: mark ?? '.', dateForm }
-}
-
 /** The field that a header stands for; null for none. */
 function fieldOf(header: string, map: ColumnMap): Field | null {
   if (map.ignored.has(header)) return null
@@ -84,99 +73,63 @@ function fieldOf(header: string, map: ColumnMap): Field | null {
   return mapped === undefined ? (byPlainName.get(plain(header)) ?? null) : fieldNamed(mapped)
 }
 
+/** Throws usage (2) for a map that does not fit the header, and for a header that lacks what a statement must have. */
 function layoutOf(headers: readonly string[], map: ColumnMap): Layout {
-  const columns = new Map<Field, number>()
+  const sources = new Map<Field, (cells: readonly string[]) => string>()
+  for (const [name, value] of map.constants) {
+    if (name !== 'decimalMark' && name !== 'dateForm') sources.set(fieldNamed(name), () => value)
+  }
+  const columns = new Set<Field>()
   for (const [at, header] of headers.entries()) {
     const field = fieldOf(header, map)
-    if (field !== null && columns.has(field)) throw badMap(`is needed: two columns are ${field}`)
-    if (field !== null) columns.set(field, at)
+    if (field === null) continue
+    if (columns.has(field)) throw badMap(`is needed: two columns are ${field}`)
+    columns.add(field)
+    sources.set(field, (cells) => cells[at] ?? '')
   }
-  const constants = new Map<Field, string>()
-  for (const [name, value] of map.constants) {
-    if (!(settings as readonly string[]).includes(name)) constants.set(fieldNamed(name), value)
+  for (const [name, { columns: joined, between }] of map.joins) {
+    const places = joined.map((column) => headers.indexOf(column))
+    if (places.includes(-1)) throw badMap(`joins a column that the file has not got: ${joined.join(', ')}`)
+    const texts = (cells: readonly string[]) => places.map((at) => cells[at]?.trim() ?? '').filter(Boolean)
+    sources.set(fieldNamed(name), (cells) => texts(cells).join(between))
   }
-  const joins = new Map<Field, { readonly places: readonly number[]; readonly between: string }>()
-  for (const [name, join] of map.joins) {
-    const places = join.columns.map((column) => headers.indexOf(column))
-    if (places.includes(-1)) throw badMap(`joins a column that the file has not got: ${join.columns.join(', ')}`)
-    joins.set(fieldNamed(name), { places, between: join.between })
-  }
-  const cellOf = (field: Field, cells: readonly string[]) => {
-    const join = joins.get(field)
-    if (join)
-      return join.places
-        .map((at) => cells[at]?.trim() ?? '')
-        .filter(Boolean)
-        .join(join.between)
-    return (cells[columns.get(field) ?? -1] ?? constants.get(field) ?? '').trim()
-  }
-  const has = (field: Field) => columns.has(field) || constants.has(field) || joins.has(field)
-  const hasSums = has('amount') || (has('debit') && has('credit'))
+  const hasSums = sources.has('amount') || (sources.has('debit') && sources.has('credit'))
   const missing = [
     ...(hasSums ? [] : ['amount, or debit and credit']),
-    ...(['date', 'currency'] as const).filter((each) => !has(each)),
+    ...(['date', 'currency'] as const).filter((each) => !sources.has(each)),
   ]
   if (missing.length > 0) throw badMap(`is needed: no column is ${missing.join(', ')}`)
-  return { cellOf, has, ...settingsIn(map) }
+  const [mark = '.', form = 'yyyy-MM-dd'] = [map.constants.get('decimalMark'), map.constants.get('dateForm')]
+  if (mark !== '.' && mark !== ',') throw badMap('has a decimalMark that is neither . nor ,')
+  const dateForm = dateForms[form]
+  if (!dateForm) throw badMap(`has the dateForm ${form}: ${Object.keys(dateForms).join(', ')} can be read`)
+  return { sources, decimalMark: mark, dateForm }
 }
 
-/** Reads rows, and keeps what the balances say. */
-class Rows {
-  readonly bookings: Booking[] = []
-  readonly #file: string
+/** Reads the cells of one row. Throws usage (2) for a cell that cannot be read. */
+class Row {
+  readonly #wrong: (what: string) => Failure
   readonly #layout: Layout
-  readonly #balances: bigint[] = []
-  number = 1
+  readonly #cells: readonly string[]
 
-  constructor(file: string, layout: Layout) {
-    this.#file = file
+  constructor(layout: Layout, cells: readonly string[], wrong: (what: string) => Failure) {
     this.#layout = layout
+    this.#cells = cells
+    this.#wrong = wrong
   }
 
-  read(cells: readonly string[]): void {
-    this.number += 1
-    if (cells.every((cell) => cell.trim() === '')) return
-    const { cellOf, has } = this.#layout
-    const cell = (field: Field) => cellOf(field, cells)
-    const signed = this.#signed(cell)
-    const currency = cell('currency').toUpperCase()
-    if (!/^[A-Z]{3}$/.test(currency)) throw this.#wrong(`the currency ${cell('currency') || '(none)'}`)
-    const reference = cell('reference')
-    const number = cell('transactionId')
-    if (number !== '' && !/^\d{1,20}$/.test(number)) throw this.#wrong(`the transactionId ${number}`)
-    const direction = signed < 0n ? 'debit' : 'credit'
-    const reason = cell('returnReason')
-    const text = (field: Field) => (cell(field) === '' ? null : ownText(cell(field)))
-    this.bookings.push({
-      ...{
-        statement: 0,
-        entry: ownText(cell('entry') || String(this.number)),
-        day: this.#day(cell('date')),
-        direction,
-      },
-      sum: { units: signed < 0n ? -signed : signed, currency: ownText(currency, true) },
-      charges: has('charges') ? this.#units(cell('charges') || '0') : 0n,
-      ordered: null,
-      account: text('account')?.replaceAll(' ', '').toUpperCase() ?? null,
-      ...{ name: text('name'), text: text('text'), uniqueId: text('uniqueId'), key: text('key') },
-      endToEndId: isReference(reference) ? ownText(reference) : null,
-      references: [],
-      bankReferences: [],
-      transactionId: number === '' ? null : ownText(number),
-      ...{
-        isReturn: direction === 'credit' && reason !== '',
-        returnReason: reason === '' ? null : ownText(reason, true),
-      },
-      ...{ kind: 'payment', payments: 1 },
-    })
-    if (has('balance')) this.#balances.push(this.#units(cell('balance')))
+  text(field: Field): string {
+    return (this.#layout.sources.get(field)?.(this.#cells) ?? '').trim()
   }
 
-  #wrong(what: string): Failure {
-    return refusedFile(this.#file, `has ${what} in row ${this.number}`)
+  #own(field: Field): string | null {
+    return ownText(this.text(field)) || null
   }
 
-  #units(cell: string): bigint {
+  /** The minor units of a field; null without a text. */
+  #units(field: Field): bigint | null {
+    const cell = this.text(field)
+    if (cell === '') return null
     const { decimalMark } = this.#layout
     const thousands =
       decimalMark === '.' ? /^([+-]?\d{1,3}),(\d{3},)*(?=\d{3}(?:\.|$))/ : /^([+-]?\d{1,3})\.(\d{3}\.)*(?=\d{3}(?:,|$))/
@@ -184,62 +137,112 @@ class Rows {
     const text = whole.replace(/[.,]/g, '') + cell.slice(whole.length)
     const wrongMark = decimalMark === ',' && text.includes('.')
     const units = wrongMark ? null : signedUnits(decimalMark === ',' ? text.replace(',', '.') : text)
-    if (units === null) throw this.#wrong(`the sum ${cell || '(none)'}, read with the decimal mark ${decimalMark},`)
+    if (units === null) throw this.#wrong(`the sum ${cell}, read with the decimal mark ${decimalMark},`)
     return units
   }
 
-  #signed(cell: (field: Field) => string): bigint {
-    const [debit, credit] = [cell('debit'), cell('credit')]
-    if (debit !== '' || credit !== '') {
-      if (debit !== '' && credit !== '' && this.#units(debit) !== 0n && this.#units(credit) !== 0n)
-        throw this.#wrong('a debit and a credit')
-      const [out, into] = [debit, credit].map((each) => (each === '' ? 0n : this.#units(each)))
-      const left = out ?? 0n
-      return (into ?? 0n) - (left < 0n ? -left : left)
+  #noSum(): Failure {
+    return this.#wrong(`the sum (none), read with the decimal mark ${this.#layout.decimalMark},`)
+  }
+
+  /** The balance after the row; null without such a column. */
+  balance(): bigint | null {
+    if (!this.#layout.sources.has('balance')) return null
+    const units = this.#units('balance')
+    if (units === null) throw this.#noSum()
+    return units
+  }
+
+  /** Minor units that the row adds to the balance. */
+  #effect(): bigint {
+    const [debit, credit] = [this.#units('debit'), this.#units('credit')]
+    if (debit !== null || credit !== null) {
+      if (debit && credit) throw this.#wrong('a debit and a credit')
+      const out = debit ?? 0n
+      return (credit ?? 0n) - (out < 0n ? -out : out)
     }
-    const units = this.#units(cell('amount'))
-    if (!this.#layout.has('direction')) return units
-    const word = cell('direction').toUpperCase()
+    const units = this.#units('amount')
+    if (units === null) throw this.#noSum()
+    if (!this.#layout.sources.has('direction')) return units
+    const word = this.text('direction').toUpperCase()
     if (/^(?:D|DBIT|DEBIT|-)$/.test(word)) return units < 0n ? units : -units
     if (/^(?:C|CRDT|CREDIT|\+)$/.test(word) && units >= 0n) return units
     throw this.#wrong(`the direction ${word || '(none)'}`)
   }
 
-  #day(cell: string): string {
+  #day(): string {
+    const cell = this.text('date')
     const { y = '', m = '', d = '' } = this.#layout.dateForm.exec(cell)?.groups ?? {}
     const day = `${y}-${m}-${d}`
     if (!isRealDashedDate(day)) throw this.#wrong(`the date ${cell || '(none)'}`)
-    return ownText(day, true)
+    return commonText(day)
   }
 
-  /** The balances at both ends; nulls without any. Rows may go forwards or backwards in time. Throws where they do not add up. */
-  ends(id: string): readonly [bigint | null, bigint | null] {
-    const [first, last] = [this.bookings[0], this.bookings.at(-1)]
-    const [begin, end] = [this.#balances[0], this.#balances.at(-1)]
-    if (!first || !last || begin === undefined || end === undefined) return [null, null]
-    const effects = this.bookings.map(effectOf)
-    const isForwards = effects.every(
-      (effect, at) => at === 0 || (this.#balances[at - 1] ?? 0n) + effect === this.#balances[at],
-    )
-    const isBackwards = effects.every(
-      (_, at) => at === 0 || (this.#balances[at] ?? 0n) + (effects[at - 1] ?? 0n) === this.#balances[at - 1],
-    )
-    const [opening, closing] =
-      isBackwards && !isForwards ? [end - effectOf(last), begin] : [begin - effectOf(first), end]
-    const sum = effects.reduce((all, effect) => all + effect, 0n)
-    const currency = first.sum?.currency ?? null
-    if (!isForwards && !isBackwards) {
-      const at = effects.findIndex(
-        (effect, row) => row > 0 && (this.#balances[row - 1] ?? 0n) + effect !== this.#balances[row],
-      )
-      throw refusedFile(
-        this.#file,
-        `does not add up: the balance of entry ${this.bookings[at]?.entry ?? ''} is not that before it and its sum`,
-      )
-    }
-    mustBalance(this.#file, { id, currency, opening, closing }, sum)
-    return [opening, closing]
+  #currency(): string {
+    const cell = this.text('currency')
+    if (!/^[A-Z]{3}$/i.test(cell)) throw this.#wrong(`the currency ${cell || '(none)'}`)
+    return commonText(cell.toUpperCase())
   }
+
+  #transactionId(): string | null {
+    const id = this.#own('transactionId')
+    if (id !== null && !/^\d{1,20}$/.test(id)) throw this.#wrong(`the transactionId ${id}`)
+    return id
+  }
+
+  /** `number`: that of the row, for an entry without a name. */
+  booking(number: number): Booking {
+    const effect = this.#effect()
+    const direction = effect < 0n ? 'debit' : 'credit'
+    const [reference, reason] = [this.text('reference'), this.text('returnReason')]
+    return {
+      statement: 0,
+      entry: this.#own('entry') ?? String(number),
+      day: this.#day(),
+      direction,
+      sum: { units: effect < 0n ? -effect : effect, currency: this.#currency() },
+      charges: this.#units('charges') ?? 0n,
+      ordered: null,
+      account: this.#own('account')?.replaceAll(' ', '').toUpperCase() ?? null,
+      name: this.#own('name'),
+      text: this.#own('text'),
+      endToEndId: isReference(reference) ? ownText(reference) : null,
+      references: [],
+      bankReferences: [],
+      transactionId: this.#transactionId(),
+      uniqueId: this.#own('uniqueId'),
+      key: this.#own('key'),
+      isReturn: direction === 'credit' && reason !== '',
+      returnReason: reason === '' ? null : commonText(reason),
+      kind: 'payment',
+      payments: 1,
+    }
+  }
+}
+
+/** A booking, and the balance after it; null without a column for it. */
+interface BalancedBooking {
+  readonly booking: Booking
+  readonly balance: bigint | null
+}
+
+/** The place of the first row whose balance is not the one before and its sum; -1 if all add up. */
+function firstGap(rows: readonly BalancedBooking[]): number {
+  return rows.findIndex(
+    ({ booking, balance }, at) => at > 0 && (rows[at - 1]?.balance ?? 0n) + effectOf(booking) !== balance,
+  )
+}
+
+/** The balances at both ends; nulls without any. Rows may go forwards or backwards in time. Throws where they do not add up. */
+function endBalances(file: string, rows: readonly BalancedBooking[]): readonly [bigint | null, bigint | null] {
+  if (rows.some(({ balance }) => balance === null)) return [null, null]
+  const sorted = [rows, rows.toReversed()].find((each) => firstGap(each) < 0)
+  if (!sorted) {
+    const entry = rows[firstGap(rows)]?.booking.entry
+    throw refusedFile(file, `does not add up: the balance of entry ${entry} is not that before it and its sum`)
+  }
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  return [first && first.balance !== null ? first.balance - effectOf(first.booking) : null, last?.balance ?? null]
 }
 
 /** Lines in which the header is looked for: banks write a few of their own above it. */
@@ -251,45 +254,45 @@ export async function readCsvStatement(name: string, bytes: Peeked, map: ColumnM
   const encoding = mark?.encoding ?? 'UTF-8'
   const isKnown = (header: string) => fieldOf(header.trim(), map) !== null
   const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.start), isKnown)
-  let rows: Rows | null = null
+  const rows: BalancedBooking[] = []
   let layout: Layout | null = null
-  let firstCells: readonly string[] = []
-  let above = 0
+  let [id, account] = ['', '']
+  let number = 0
   try {
     for await (const records of recordsOf(decodeText(bytes.all, encoding, mark?.length ?? 0), delimiter)) {
       for (const cells of records) {
-        if (rows) {
-          if (firstCells.length === 0) firstCells = cells
-          rows.read(cells)
-        } else if (cells.filter(isKnown).length > 1) {
-          layout = layoutOf(
-            cells.map((each) => each.trim()),
-            map,
-          )
-          rows = new Rows(name, layout)
-          rows.number = above + 1
-        } else if (above >= mostAbove) break
-        else above += 1
+        number += 1
+        if (!layout) {
+          const isHeader = cells.filter(isKnown).length > 1
+          if (isHeader)
+            layout = layoutOf(
+              cells.map((each) => each.trim()),
+              map,
+            )
+          else if (number > mostAbove) break
+          continue
+        }
+        if (cells.every((cell) => cell.trim() === '')) continue
+        const at = number
+        const row = new Row(layout, cells, (what) => refusedFile(name, `has ${what} in row ${at}`))
+        if (rows.length === 0) [id, account] = [row.text('statement'), row.text('ownAccount')]
+        rows.push({ booking: row.booking(number), balance: row.balance() })
       }
     }
   } catch (error) {
     throw error instanceof BrokenFile ? refusedFile(name, error.message) : error
   }
-  if (!rows || !layout)
-    throw refusedFile(name, 'has no header that names the columns of a statement, and a --map can name them')
-  const { bookings } = rows
-  const currencies = new Set(bookings.map(({ sum }) => sum?.currency))
-  if (currencies.size > 1)
-    throw refusedFile(name, `has entries in ${[...currencies].join(' and ')}: one account has one currency`)
-  const id = layout.cellOf('statement', firstCells) || name
-  const [opening, closing] = rows.ends(id)
+  if (!layout) throw refusedFile(name, 'has no header that names the columns of a statement, and a --map can name them')
+  const bookings = rows.map(({ booking }) => booking)
+  const currencies = [...new Set(bookings.flatMap(({ sum }) => sum?.currency ?? []))]
+  if (currencies.length > 1)
+    throw refusedFile(name, `has entries in ${currencies.join(' and ')}: one account has one currency`)
+  const [opening, closing] = endBalances(name, rows)
   const days = bookings.flatMap(({ day }) => day ?? []).toSorted()
-  const [currency = null] = [...currencies]
-  const account = layout.cellOf('ownAccount', firstCells).replaceAll(' ', '').toUpperCase() || null
   const statement = {
-    id,
-    account,
-    currency: currency ?? null,
+    id: id || name,
+    account: account.replaceAll(' ', '').toUpperCase() || null,
+    currency: currencies[0] ?? null,
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
     opening,

@@ -2,34 +2,16 @@
  * One entry of a camt as bookings. Banks book many payments as one entry, put charges inside or beside them, leave out what they
  * told above, and put the text of a single payment at the entry: here all of that gets one form.
  */
+import { Values } from '../batch/read/xml.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
-import { type Booking, dayOf, effectOf, ownText, refusedFile, type Sum, signedUnits } from './statement.ts'
-
-/** The values of an element by their names. Amounts have their currency behind them: "12.50 GEL". */
-export class Values {
-  readonly #texts = new Map<string, string[]>()
-
-  add(name: string, text: string): void {
-    const known = this.#texts.get(name)
-    if (known) known.push(text)
-    else this.#texts.set(name, [text])
-  }
-
-  all(name: string): readonly string[] {
-    return this.#texts.get(name) ?? []
-  }
-
-  one(name: string): string | undefined {
-    return this.#texts.get(name)?.[0]
-  }
-}
+import { type Booking, commonText, dayOf, effectOf, ownText, refusedFile, type Sum, signedUnits } from './statement.ts'
 
 /** A sum that is not negative; null where there is none or something else. */
 export function sumIn(text: string | undefined): Sum | null {
   const [amount = '', currency = ''] = text?.split(' ') ?? []
   const units = signedUnits(amount)
   if (units === null || units < 0n || !/^[A-Z]{3}$/.test(currency)) return null
-  return { units, currency: ownText(currency, true) }
+  return { units, currency: commonText(currency) }
 }
 
 export interface Entry {
@@ -74,7 +56,7 @@ export function readEntry(values: Values, details: readonly Values[], where: Whe
   }
   const day = dayOf(values.one('day')) ?? dayOf(values.one('valueDay'))
   const common = {
-    ...{ statement: where.statement, entry: reference, day: day === null ? null : ownText(day, true) },
+    ...{ statement: where.statement, entry: reference, day: day === null ? null : commonText(day) },
     isReversal: values.one('reversal') === 'true' || values.one('reversal') === '1',
     isFee: fees.has(values.one('purpose') ?? ''),
     text: values.one('text') ?? null,
@@ -135,17 +117,24 @@ function bookingOf(values: Values, common: Common, above: Booking['direction'], 
   const text = (lines.length > 0 ? lines.join(' ') : common.text)?.slice(0, most.text)
   const reason = values.one('returnReason') ?? values.one('returnText')
   return {
-    ...{ statement: common.statement, entry: common.entry, day: common.day, direction, sum, ordered },
+    statement: common.statement,
+    entry: common.entry,
+    day: common.day,
+    direction,
+    sum,
+    ordered,
     charges: chargesIn(values, sum),
-    account: account === undefined ? null : ownText(account.replaceAll(' ', '').toUpperCase(), true),
+    account: account === undefined ? null : commonText(account.replaceAll(' ', '').toUpperCase()),
     name: name === undefined ? null : ownText(name),
     text: text ? ownText(text) : null,
     endToEndId: endToEndId === undefined ? null : ownText(endToEndId),
     references: kept(references),
     bankReferences: kept(values.all('bankReference')),
-    ...{ transactionId: labels.transactionId, uniqueId: labels.uniqueId, key: labels.key },
+    transactionId: labels.transactionId,
+    uniqueId: labels.uniqueId,
+    key: labels.key,
     isReturn,
-    returnReason: isReturn && reason !== undefined ? ownText(reason, true) : null,
+    returnReason: isReturn && reason !== undefined ? commonText(reason) : null,
     kind: isOut && (common.isFee || fees.has(values.one('purpose') ?? '')) ? 'charge' : 'payment',
     payments: 1,
   }
@@ -201,26 +190,10 @@ function explained(payments: readonly Booking[], effect: bigint, currency: strin
 function restBooking({ statement, entry, day }: Booking, rest: bigint, currency: string): Booking {
   const units = rest < 0n ? -rest : rest
   return {
-    ...{
-      statement,
-      entry,
-      day,
-      direction: rest < 0n ? 'debit' : 'credit',
-      sum: { units, currency },
-      charges: 0n,
-      ordered: null,
-    },
-    ...{
-      account: null,
-      name: null,
-      endToEndId: null,
-      references: [],
-      bankReferences: [],
-      transactionId: null,
-      uniqueId: null,
-      key: null,
-    },
+    ...{ statement, entry, day, direction: rest < 0n ? 'debit' : 'credit', sum: { units, currency }, charges: 0n },
+    ...{ ordered: null, account: null, name: null, endToEndId: null, references: [], bankReferences: [] },
+    ...{ transactionId: null, uniqueId: null, key: null, isReturn: false, returnReason: null, payments: 1 },
     text: `${currency} ${fromMinorUnits(units)} of this entry is explained by none of its payments`,
-    ...{ isReturn: false, returnReason: null, kind: 'rest', payments: 1 },
+    kind: 'rest',
   }
 }

@@ -10,17 +10,22 @@ import { type BankFile, type Booking, type Sum, sumInWords } from './statement.t
 
 export type By = 'key' | 'uniqueId' | 'transactionId' | 'sum'
 
-export type Kind =
-  | 'matched'
-  | 'returned'
-  | 'different'
-  | 'notInJournal'
-  | 'notOnStatement'
-  | 'ambiguous'
-  /** Paid here, and the bank may still book it. */
-  | 'expected'
-  /** Not about payouts: money that came in, fees. */
-  | 'other'
+/**
+ * `expected`: paid here, and the bank may still book it. `other`: not about payouts (money that came in, fees).
+ */
+export const itemKinds = [
+  ...([
+    'matched',
+    'returned',
+    'different',
+    'notInJournal',
+    'notOnStatement',
+    'expected',
+    'ambiguous',
+    'other',
+  ] as const),
+]
+export type Kind = (typeof itemKinds)[number]
 
 export interface Item {
   readonly kind: Kind
@@ -214,27 +219,27 @@ export class Matching {
     return period !== null && payout.day <= period.to && payout.day >= nextDay(period.from, -days)
   }
 
-  /** Everything, in the order of the statement; then the payouts that it does not show, the oldest first. */
-  end(): Item[] {
+  /**
+   * All items, in the order of the statement; then the payouts that it does not show, the oldest first. They are made anew each
+   * time, because together they would take as much memory as the statement.
+   */
+  end(): Iterable<Item> {
     this.#claimDoubtful()
     const bySum = this.#matchBySum()
-    const items: Item[] = []
+    const unnamed = this.#payouts.filter((_, number) => !this.#isNamed(number) && !bySum.payouts.has(number))
+    const missing = unnamed.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+    return { [Symbol.iterator]: () => this.#items(bySum.items, missing) }
+  }
+
+  *#items(bySum: ReadonlyMap<number, Item>, missing: readonly Payout[]): Generator<Item> {
     for (const [place, booking] of this.#file.bookings.entries()) {
       if (!this.#isInPeriod(booking)) continue
       const claims = this.#claims[place]
-      items.push(
-        booking.direction === 'credit' || booking.kind !== 'payment'
-          ? this.#creditOrFee(booking, place, claims)
-          : claims
-            ? this.#named(booking, place, claims)
-            : (bySum.items.get(place) ?? unknownBooking(booking, place)),
-      )
+      if (booking.direction === 'credit' || booking.kind !== 'payment') yield this.#creditOrFee(booking, place, claims)
+      else if (claims) yield this.#named(booking, place, claims)
+      else yield bySum.get(place) ?? unknownBooking(booking, place)
     }
-    const missing = this.#payouts.flatMap((payout, number) => {
-      return this.#isNamed(number) || bySum.payouts.has(number) ? [] : this.#missing(payout)
-    })
-    missing.sort((one, other) => ((one.payout?.day ?? '') < (other.payout?.day ?? '') ? -1 : 1))
-    return [...items, ...missing]
+    for (const payout of missing) yield* this.#missing(payout)
   }
 
   #isInPeriod(booking: Booking): boolean {
@@ -316,35 +321,25 @@ export class Matching {
     ]
   }
 
-  /** Debits that name no payout, beside payouts that no booking names. */
+  /** Debits that name no payout, beside payouts that no booking names: the items by booking, and the payouts that fit any of them. */
   #matchBySum(): { readonly items: ReadonlyMap<number, Item>; readonly payouts: ReadonlySet<number> } {
+    const { days } = this.#wish
     const groups = new Map<string, Alike>()
-    const groupOf = (account: string, { units, currency }: Sum, makes: boolean): Alike | undefined => {
-      const name = `${account} ${currency} ${units}`
-      const known = groups.get(name)
-      if (known || !makes) return known
-      const made = { payouts: [], bookings: [] }
-      groups.set(name, made)
-      return made
-    }
     for (const [number, payout] of this.#payouts.entries()) {
-      if (!this.#isNamed(number) && payout.account !== null) groupOf(payout.account, payout, true)?.payouts.push(number)
+      if (this.#isNamed(number) || payout.account === null) continue
+      const name = likeness(payout.account, payout)
+      const group = groups.get(name)
+      if (group) group.payouts.push(number)
+      else groups.set(name, { payouts: [number], bookings: [] })
     }
-    const open: number[] = []
+    const fitting = new Map<number, readonly Alike[]>()
     for (const [place, booking] of this.#file.bookings.entries()) {
-      const { direction, kind, day, account, sum } = booking
-      if (
-        this.#claims[place] ||
-        direction === 'credit' ||
-        kind !== 'payment' ||
-        day === null ||
-        account === null ||
-        !sum
-      )
-        continue
-      if (!this.#isLookedFor(booking)) continue
-      open.push(place)
-      for (const each of sumsOf(booking)) groupOf(account, each, false)?.bookings.push(place)
+      const { direction, kind, account, day } = booking
+      if (this.#claims[place] || direction === 'credit' || kind !== 'payment' || !this.#isLookedFor(booking)) continue
+      if (account === null || day === null) continue
+      const own = sumsOf(booking).flatMap((sum) => groups.get(likeness(account, sum)) ?? [])
+      for (const { bookings } of own) bookings.push(place)
+      fitting.set(place, own)
     }
     const dayOfPayout = (number: number) => (this.#payouts[number] as Payout).day
     const dayOfBooking = (place: number) => this.#file.bookings[place]?.day ?? ''
@@ -352,71 +347,51 @@ export class Matching {
       sortBy(payouts, dayOfPayout)
       sortBy(bookings, dayOfBooking)
     }
-    const { days } = this.#wish
-    // In the order of days, so that many bookings that fit many payouts mark each payout once.
-    sortBy(open, dayOfBooking)
-    const marked = new Map<Alike, number>()
-    const items = new Map<number, Item>()
-    const met = new Set<number>()
-    for (const place of open) {
-      const booking = this.#file.bookings[place] as Booking
-      const [account, day] = [booking.account ?? '', booking.day ?? '']
-      const own = sumsOf(booking).flatMap((each) => groupOf(account, each, false) ?? [])
-      const fitting = own.map((group) => ({
-        group,
-        range: between(group.payouts, dayOfPayout, nextDay(day, -days), day),
-      }))
-      const count = fitting.reduce((all, { range: [from, to] }) => all + to - from, 0)
-      if (count === 0) continue
-      const candidates = fitting.flatMap(({ group, range: [from, to] }) =>
-        group.payouts.slice(from, Math.min(to, from + mostCandidates)),
-      )
-      const [only] = candidates
-      const rivals = only === undefined ? 0 : this.#rivalsOf(only, groupOf, dayOfBooking)
-      if (count === 1 && rivals === 1 && only !== undefined) {
-        const payout = this.#payouts[only] as Payout
-        items.set(place, {
-          ...none,
-          kind: 'matched',
-          by: 'sum',
-          booking: place,
-          payout,
-          reason: 'found by sum, account and day: the only one that fits',
-        })
-        met.add(only)
-        continue
-      }
-      for (const { group, range } of fitting)
-        for (const each of group.payouts.slice(Math.max(range[0], marked.get(group) ?? 0), range[1])) met.add(each)
-      for (const { group, range } of fitting) marked.set(group, range[1])
-      const names = candidates.slice(0, mostCandidates).map((each) => (this.#payouts[each] as Payout).journalId)
-      const others =
-        count === 1
-          ? `${rivals} entries fit ${names[0]}`
-          : `${count} payouts fit by sum, account and day: ${names.join(', ')}${count > names.length ? ' …' : ''}`
-      items.set(place, {
-        ...none,
-        kind: 'ambiguous',
-        booking: place,
-        candidates: names,
-        reason: `${others}; none is chosen`,
-      })
+    const bookingsFor = ({ bookings }: Alike, { day }: Payout) => {
+      const [from, to] = between(bookings, dayOfBooking, day, nextDay(day, days))
+      return to - from
     }
-    return { items, payouts: met }
+    const items = new Map<number, Item>()
+    for (const [place, own] of fitting) {
+      const day = dayOfBooking(place)
+      const candidates: Payout[] = []
+      let [count, rivals] = [0, 0]
+      for (const group of own) {
+        const [from, to] = between(group.payouts, dayOfPayout, nextDay(day, -days), day)
+        count += to - from
+        const first = group.payouts.slice(from, Math.min(to, from + mostCandidates))
+        candidates.push(...first.map((number) => this.#payouts[number] as Payout))
+        if (to > from) rivals = bookingsFor(group, candidates.at(-1) as Payout)
+      }
+      if (count > 0) items.set(place, foundBySum(place, candidates, count, rivals))
+    }
+    const payouts = new Set<number>()
+    for (const group of groups.values()) {
+      for (const number of group.payouts) {
+        if (bookingsFor(group, this.#payouts[number] as Payout) > 0) payouts.add(number)
+      }
+    }
+    return { items, payouts }
   }
+}
 
-  /** Bookings that fit one payout, itself among them. */
-  #rivalsOf(
-    number: number,
-    groupOf: (account: string, sum: Sum, makes: boolean) => Alike | undefined,
-    dayOf: (place: number) => string,
-  ): number {
-    const payout = this.#payouts[number] as Payout
-    const group = groupOf(payout.account ?? '', payout, false)
-    if (!group) return 0
-    const [from, to] = between(group.bookings, dayOf, payout.day, nextDay(payout.day, this.#wish.days))
-    return to - from
+/** The same for payouts and bookings to one account of one sum. */
+function likeness(account: string, { units, currency }: Sum): string {
+  return `${account} ${currency} ${units}`
+}
+
+/** `count`: the payouts that fit, of which `candidates` are the first. `rivals`: the bookings that fit the only one of them. */
+function foundBySum(booking: number, candidates: readonly Payout[], count: number, rivals: number): Item {
+  const [only] = candidates
+  if (count === 1 && rivals === 1 && only) {
+    const reason = 'found by sum, account and day: the only one that fits'
+    return { ...none, kind: 'matched', by: 'sum', booking, payout: only, reason }
   }
+  const names = candidates.slice(0, mostCandidates).map(({ journalId }) => journalId)
+  const all = `${names.join(', ')}${count > names.length ? ' …' : ''}`
+  const several =
+    count === 1 ? `${rivals} entries fit ${names[0]}` : `${count} payouts fit by sum, account and day: ${all}`
+  return { ...none, kind: 'ambiguous', booking, candidates: names, reason: `${several}; none is chosen` }
 }
 
 const none: Item = { kind: 'other', by: null, booking: null, payout: null, candidates: [], reason: '' }

@@ -2,9 +2,8 @@
 
 import { html, raw } from 'hono/html'
 import { reportStyle } from '../batch/reports/html.ts'
-
 import { howMany } from '../contract/core/text.ts'
-import { visiblePage } from '../visible.ts'
+import { htmlPage } from '../html.ts'
 import type { Kind } from './match.ts'
 import type { Reconciled, ReconciledItem } from './reconcile.ts'
 
@@ -51,28 +50,21 @@ function section(kind: Kind, title: string, items: readonly ReconciledItem[], co
 
 /** `now`: milliseconds since 1970. */
 export async function reconciliationPage({ head: told, items }: Reconciled, now: number): Promise<string> {
-  const kept = new Map<Kind, ReconciledItem[]>(titles.map(([kind]) => [kind, []]))
+  const shown = new Map<Kind, ReconciledItem[]>(titles.map(([kind]) => [kind, []]))
   for await (const item of items()) {
-    const ofKind = kept.get(item.kind)
+    const ofKind = shown.get(item.kind)
     if (ofKind && ofKind.length < mostOnPage) ofKind.push(item)
   }
   const { file, statements, matched, entries, from, to } = told
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
   const title = `Reconciliation: ${file}`
   const isAgreed = titles.slice(0, 5).every(([kind]) => told[kind] === 0)
   const facts = statements.map(
     ({ id, account, currency, opening, closing }) => html`<div><dt>Statement ${id}</dt>
       <dd>${account ?? ''} ${opening === null ? 'without balances' : html`${currency} ${opening.text} → ${closing?.text ?? ''}`}</dd></div>`,
   )
-  const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="icon" href="data:,">
-<title>${title}</title><style>${raw(reportStyle)}</style></head><body>
-<header><h1>${title}</h1><p class="quiet">${from ?? ''}${from === to ? '' : ` to ${to}`}, compared at ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC</p></header>
+  const body = html`<header><h1>${title}</h1><p class="quiet">${from ?? ''}${from === to ? '' : ` to ${to}`}, compared at ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC</p></header>
 <main><section><h2>${isAgreed ? 'Everything agrees' : 'Not everything agrees'}</h2>
 <p class="sum">${matched} of ${howMany(entries, 'entry', 'entries')} matched</p><dl>${facts}</dl></section>
-${titles.map(([kind, heading]) => section(kind, heading, kept.get(kind) ?? [], told[kind]))}</main>
-</body></html>
-`
-  return visiblePage(String(page))
+${titles.map(([kind, heading]) => section(kind, heading, shown.get(kind) ?? [], told[kind]))}</main>`
+  return await htmlPage({ title, style: reportStyle, body, isFile: true })
 }

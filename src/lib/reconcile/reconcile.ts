@@ -11,15 +11,16 @@ import { createPayout } from '../contract/payout/payout.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
 import { Failure } from '../failure.ts'
 import { blank, type Hint, hint, hintInWords, type Naming, ofProfile, paste } from '../hint.ts'
+import { readPages } from '../journal/find.ts'
 import type { Intent, JournalFilter } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
 import { applyEvidence, evidenceInWords, isEvidence } from './apply.ts'
 import type { Payout } from './difference.ts'
-import { type Item, type Kind, Matching, nextDay, type Wish } from './match.ts'
+import { type Item, itemKinds, type Kind, Matching, nextDay, type Wish } from './match.ts'
 import type { reconciliationResult } from './result.ts'
-import { type BankFile, type Booking, refusedFile } from './statement.ts'
+import { type BankFile, type Booking, commonText, refusedFile } from './statement.ts'
 
 export type Reconciliation = ResultOf<typeof reconciliationResult>
 export type ReconciledItem = Reconciliation['items'][number]
@@ -122,33 +123,24 @@ function payoutOf(intent: Intent): Payout {
   const conflict = intent.otherSum ?? intent.answeredSum ?? intent.disputed
   const end = status === null || (state !== 'accepted' && state !== 'exists') ? null : payoutEnd(status)
   return {
-    ...{ journalId, key: businessKey, uniqueId, transactionId, state },
+    journalId,
+    key: businessKey,
+    uniqueId,
+    transactionId,
+    state,
     units: BigInt(intent.amountMinor ?? 0),
-    currency: intent.currency ?? '',
+    currency: commonText(intent.currency ?? ''),
     account: iban.test(payee) ? payee : null,
     fromAccount: typeof from === 'string' ? from : null,
-    day: dayAtService(Date.parse(intent.openedAt)),
+    day: commonText(dayAtService(Date.parse(intent.openedAt))),
     unpaidStatus: end === 'not-paid' ? status : null,
     isWaiting: status === 'INITIAL_INSUFFICIENT_BALANCE',
     conflict: conflict ?? (intent.isTaken ? 'another request has its id' : null),
   }
 }
 
-/** Payouts that are read at once. */
-const atOnce = 500
-
-/** The payouts of a time, the newest first, page by page. */
-async function* payoutsOf(journal: Journal, filter: JournalFilter): AsyncGenerator<Intent> {
-  let page: JournalFilter = filter
-  for (;;) {
-    const intents = await journal.list({ ...page, operations: [createPayout], limit: atOnce })
-    yield* intents
-    const last = intents.at(-1)
-    if (intents.length < atOnce || !last) return
-    // `until` says the same as `after`, in the form for which the store has an index: times are text, and a longer one is later.
-    page = { ...filter, until: `${last.openedAt}+`, after: { opened_at: last.openedAt, id: last.journalId } }
-  }
-}
+/** Payouts that are read at once: few, so that they are garbage before they grow old. */
+const atOnce = 100
 
 /** Payouts from before the days that are compared which the statement names. */
 async function takeOld(
@@ -189,9 +181,9 @@ export async function reconcile(
   const since = period === null ? null : startOf(nextDay(period.from, -wish.days))
   if (period !== null && since !== null) {
     const time = { ...profile, since, until: startOf(nextDay(period.to, 1)) }
-    for await (const intent of payoutsOf(journal, time)) {
+    for await (const page of readPages(journal, { ...time, operations: [createPayout] }, atOnce)) {
       signal.throwIfAborted()
-      matching.take(payoutOf(intent))
+      for (const intent of page) matching.take(payoutOf(intent))
     }
   }
   await takeOld(matching, journal, profile, since)
@@ -199,8 +191,8 @@ export async function reconcile(
   const { resolved, warnings } = wish.apply
     ? await applyEvidence(journal, file, items, signal)
     : { resolved: new Map<string, Intent>(), warnings: [] }
-  const count = (kind: Kind) => items.reduce((all, each) => (each.kind === kind ? all + 1 : all), 0)
-  const open = wish.apply ? 0 : items.filter(isEvidence).length
+  const counts = countItems(items)
+  const open = wish.apply ? 0 : counts.evidence
   const first = file.statements[0]
   const isOneAccount = file.statements.every(
     ({ account, currency }) => account === first?.account && currency === first?.currency,
@@ -209,10 +201,9 @@ export async function reconcile(
   const isShort = period !== null && nextDay(period.from, wish.days) > period.to
   const head = {
     ...{ file: file.name, format: file.format, from: period?.from ?? null, to: period?.to ?? null, days: wish.days },
-    entries: items.filter(({ booking }) => booking !== null).length,
-    ...{ matched: count('matched'), returned: count('returned'), different: count('different') },
-    ...{ notInJournal: count('notInJournal'), notOnStatement: count('notOnStatement'), expected: count('expected') },
-    ...{ ambiguous: count('ambiguous'), other: count('other'), applied: resolved.size },
+    entries: counts.entries,
+    ...counts.kinds,
+    applied: resolved.size,
     opening: isOneAccount ? amount(first?.opening) : null,
     closing: isOneAccount ? amount(file.statements.at(-1)?.closing) : null,
     statements: file.statements.map((each) => ({
@@ -237,7 +228,19 @@ export async function reconcile(
       yield await itemTold(item, file, { journal, naming, now: resolved.get(item.payout?.journalId ?? '') ?? null })
     }
   }
-  return { head, count: items.length, items: told }
+  return { head, count: counts.all, items: told }
+}
+
+function countItems(items: Iterable<Item>) {
+  const kinds = Object.fromEntries(itemKinds.map((kind) => [kind, 0])) as Record<Kind, number>
+  const counts = { all: 0, entries: 0, evidence: 0, kinds }
+  for (const item of items) {
+    counts.all += 1
+    if (item.booking !== null) counts.entries += 1
+    if (isEvidence(item)) counts.evidence += 1
+    kinds[item.kind] += 1
+  }
+  return counts
 }
 
 /** A part of the items, or all of them, as one document. */

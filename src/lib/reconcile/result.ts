@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { intentStates } from '../journal/verdict.ts'
 import { journalIdText, jsonAmount, warningTexts } from '../result.ts'
+import { itemKinds } from './match.ts'
 
 const day = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
 const count = z.int().min(0)
@@ -54,16 +55,7 @@ export const reconciliationResult = z.strictObject({
   ),
   items: z.array(
     z.strictObject({
-      kind: z.enum([
-        'matched',
-        'returned',
-        'different',
-        'notInJournal',
-        'notOnStatement',
-        'ambiguous',
-        'expected',
-        'other',
-      ]),
+      kind: z.enum(itemKinds),
       by: z
         .enum(['key', 'uniqueId', 'transactionId', 'sum'])
         .nullable()

@@ -106,37 +106,19 @@ export function sumInWords({ units, currency }: Sum): string {
   return `${currency} ${fromMinorUnits(units)}`
 }
 
-interface Balanced {
-  readonly id: string
-  readonly currency: string | null
-  readonly opening: bigint
-  readonly closing: bigint
+/** The same text in memory of its own: a part of a text would keep the whole piece of the file alive. */
+export function ownText(text: string): string {
+  return Buffer.from(text).toString()
 }
 
-/** Throws where opening + entries is not the closing balance, to the cent. `entries`: signed minor units of all of them. */
-export function mustBalance(file: string, { id, currency, opening, closing }: Balanced, entries: bigint): void {
-  const reached = opening + entries
-  if (reached === closing) return
-  const [begin, end, sum, difference] = [opening, closing, reached, closing - reached].map(fromMinorUnits)
-  const of = currency === null ? '' : `${currency} `
-  throw refusedFile(
-    file,
-    `does not add up: statement ${id} opens with ${of}${begin}, its entries lead to ${of}${sum}, and it closes with ${of}${end} (${of}${difference} more)`,
-  )
-}
+const common = new Map<string, string>()
 
-const copies = new Map<string, string>()
-
-/**
- * The same text in memory of its own. A part of a text keeps the whole text alive: without this, a file of 100 MB would stay in
- * memory. What comes again and again (`isCommon`: days, currencies) is kept once.
- */
-export function ownText(text: string, isCommon = false): string {
-  if (!isCommon) return Buffer.from(text, 'utf16le').toString('utf16le')
-  const known = copies.get(text)
+/** One copy in memory of a text that comes again and again, such as a day or a currency. */
+export function commonText(text: string): string {
+  const known = common.get(text)
   if (known !== undefined) return known
-  if (copies.size > 10_000) copies.clear()
-  const copy = Buffer.from(text, 'utf16le').toString('utf16le')
-  copies.set(copy, copy)
+  if (common.size > 10_000) common.clear()
+  const copy = ownText(text)
+  common.set(copy, copy)
   return copy
 }

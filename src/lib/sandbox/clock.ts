@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { Store } from '../store/engine/store.ts'
 import type { SandboxTables } from '../store/sandbox/schema.ts'
-import { clockOffset, setClockOffset } from '../store/sandbox/world.ts'
+import { changeWorld, clockOffset } from '../store/sandbox/world.ts'
 
 /** The state of the clock. */
 export interface ClockState {
@@ -44,7 +44,7 @@ export async function moveClock(
     }
     if (moment > latest) throw new Failure('usage', 'the clock cannot be set so far ahead')
     const ahead = offset + moment - now
-    await setClockOffset(db, ahead)
+    await changeWorld(db, { clock_offset: ahead })
     return { now: moment, ahead }
   })
 }

@@ -16,8 +16,9 @@ import { hint } from '../hint.ts'
 import type { HttpAnswer } from '../http/message.ts'
 import type { ResultOf } from '../result.ts'
 import type { Store } from '../store/engine/store.ts'
-import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../store/sandbox/faults.ts'
-import type { SandboxTables } from '../store/sandbox/schema.ts'
+import { takeFault } from '../store/sandbox/faults.ts'
+import { addRow, listRows, removeRows } from '../store/sandbox/rows.ts'
+import type { Row, SandboxTables } from '../store/sandbox/schema.ts'
 import { clockOffset } from '../store/sandbox/world.ts'
 import { type Shape, writeGeneralFailure, writeUnauthorised } from './shape.ts'
 
@@ -189,15 +190,6 @@ export interface StruckFault extends Fault {
   readonly retryAfter: number | null
 }
 
-export interface Faults {
-  add(fault: FaultOrder): Promise<Fault>
-  list(): Promise<Fault[]>
-  /** One fault, or all of them; gives back how many there were. */
-  clear(id?: string): Promise<number>
-  /** The fault that strikes this request of an operation; counts it. */
-  take(operation: string): Promise<StruckFault | null>
-}
-
 const usualDelay = 3000
 const longestDelay = 3_600_000
 
@@ -213,7 +205,7 @@ function describeFault({
   draws,
   delay,
   ...rate
-}: KeptFault): Fault {
+}: Row<'faults'>): Fault {
   const { above, above_window } = rate
   const byCount = per_mille === null && above === null
   return {
@@ -225,7 +217,7 @@ function describeFault({
 }
 
 /** Whole seconds until the window is over; no client comes again in less than one. */
-function retryAfter({ above, above_window, window_start }: KeptFault, now: number): number | null {
+function retryAfter({ above, above_window, window_start }: Row<'faults'>, now: number): number | null {
   return above === null ? null : Math.max(1, Math.ceil((window_start + (above_window ?? 0) - now) / 1000))
 }
 
@@ -285,25 +277,27 @@ function rowOf(order: FaultOrder) {
 /** True if a fault is ordered for this operation. */
 const isMeantFor =
   (name: string) =>
-  ({ operation }: KeptFault) =>
+  ({ operation }: Row<'faults'>) =>
     [name, `${name.split('.')[0]}.*`, '*'].includes(operation)
 
-const isDrawn = ({ per_mille, seed, draws }: KeptFault) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
+const isDrawn = ({ per_mille, seed, draws }: Row<'faults'>) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
 
-export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>): Faults {
+export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>) {
   return {
-    async add(order) {
+    async add(order: FaultOrder): Promise<Fault> {
       checkFault(order)
-      return describeFault(await store.write((db) => addFault(db, rowOf(order))))
+      return describeFault(await store.write((db) => addRow(db, 'faults', rowOf(order))))
     },
-    list: async () => (await store.ask(listFaults)).map(describeFault),
-    async clear(id) {
+    list: async (): Promise<Fault[]> => (await store.ask((db) => listRows(db, 'faults'))).map(describeFault),
+    /** One fault, or all of them; gives back how many there were. */
+    async clear(id?: string): Promise<number> {
       if (id !== undefined && !/^\d{1,15}$/.test(id)) return 0
-      return await store.write((db) => clearFaults(db, id === undefined ? null : Number(id)))
+      return await store.write((db) => removeRows(db, 'faults', id === undefined ? {} : { id: Number(id) }))
     },
-    async take(operation) {
+    /** The fault that strikes this request of an operation; counts it. */
+    async take(operation: string): Promise<StruckFault | null> {
       // Most requests meet no fault at all: a look is cheaper than a transaction.
-      const waiting = await store.ask(listFaults)
+      const waiting = await store.ask((db) => listRows(db, 'faults'))
       if (!waiting.some(isMeantFor(operation))) return null
       return await store.write(async (db) => {
         const now = clock.now() + (await clockOffset(db))

@@ -14,13 +14,13 @@ import {
 import { type Circumstances, type Operation, type Violation, violationInWords } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
-import { shortened } from '../limits.ts'
 import type { Store } from '../store/engine/store.ts'
-import type { OrderRow, SandboxReader, SandboxTables, SandboxWriter, SubscriptionRow } from '../store/sandbox/schema.ts'
+import type { OrderRow, Row, SandboxReader, SandboxTables, SandboxWriter } from '../store/sandbox/schema.ts'
 import { isAnythingDue, readWorldState } from '../store/sandbox/world.ts'
+import { shortened } from '../text.ts'
 import { type WorldSettings, worldSettings } from './accounts/settings.ts'
 import type { RecordFacts } from './log/facts.ts'
-import type { HandlerOutcome, Shape } from './shape.ts'
+import type { Shape } from './shape.ts'
 
 export interface HandlerContext extends DueMoves {
   readonly store: Store<SandboxTables>
@@ -35,8 +35,6 @@ export interface HandlerContext extends DueMoves {
   /** Tells the log what a request turns out to be. */
   readonly record: RecordFacts
 }
-
-export type Handler = (http: HttpRequest, context: HandlerContext) => Promise<HandlerOutcome>
 
 /** A handler together with the wire: what it gives back is what is sent. */
 export type Answerer = (http: HttpRequest, context: HandlerContext) => Promise<HttpAnswer>
@@ -68,7 +66,7 @@ export interface SandboxEvents {
   /** A charge of a plan is complete, either way. */
   'charge-ended': {
     readonly order: OrderRow
-    readonly subscription: SubscriptionRow
+    readonly subscription: Row<'subscriptions'>
     readonly charge: { readonly id: number; readonly status: string; readonly at: number }
     readonly switches: Switches
   }

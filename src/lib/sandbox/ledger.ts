@@ -4,8 +4,8 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal
 import type { OrderRequest } from '../contract/order/order.ts'
 import type { PayoutRequest } from '../contract/payout/payout.ts'
 import { readJson } from '../json.ts'
-import { orderById } from '../store/sandbox/orders.ts'
-import type { OrderRow, PayoutRow, SandboxReader } from '../store/sandbox/schema.ts'
+import { findRow } from '../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader } from '../store/sandbox/schema.ts'
 
 /** The entries of one kind, the oldest first. */
 type LedgerPart = (db: SandboxReader, now: number) => Promise<readonly unknown[]>
@@ -21,19 +21,8 @@ export async function readLedger<Parts extends LedgerParts>(
   db: SandboxReader,
   now: number,
 ): Promise<LedgerOf<Parts>> {
-  const read: [string, readonly unknown[]][] = []
-  for (const [name, part] of Object.entries(parts)) read.push([name, await part(db, now)])
-  return Object.fromEntries(read) as LedgerOf<Parts>
-}
-
-/** Of one row after the other: a world has few. */
-export async function describeEach<Row, Entry>(
-  rows: readonly Row[],
-  describe: (row: Row) => Promise<Entry>,
-): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for (const row of rows) entries.push(await describe(row))
-  return entries
+  const read = Object.entries(parts).map(async ([name, part]) => [name, await part(db, now)] as const)
+  return Object.fromEntries(await Promise.all(read)) as LedgerOf<Parts>
 }
 
 export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
@@ -41,15 +30,15 @@ export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
 }
 
 /** A payout with the one member that the specification does not list and that has an effect all the same (service.md#seen-since). */
-export type KeptPayout = PayoutRequest & { readonly debtorBirthDate?: string }
+export type SentPayout = PayoutRequest & { readonly debtorBirthDate?: string }
 
-export function payoutRequest(payout: Pick<PayoutRow, 'request'>): KeptPayout {
-  return readJson(payout.request) as KeptPayout
+export function payoutRequest(payout: Pick<Row<'payouts'>, 'request'>): SentPayout {
+  return readJson(payout.request) as SentPayout
 }
 
 /** Of an order that something in the world names: a world forgets none. */
 export async function orderNameOf(db: SandboxReader, orderId: string): Promise<string> {
-  const order = await orderById(db, orderId)
+  const order = await findRow(db, 'orders', { order_id: orderId })
   if (!order) throw new TypeError(`the world has no order ${orderId}`)
   return orderRequest(order).integratorOrderId
 }

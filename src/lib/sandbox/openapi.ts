@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { jsonHeaders } from '../client/answer.ts'
 import { badTokenHttp, codedErrorHttp, groupHttp, turnedAwayGroups } from '../contract/assumed.ts'
 import { codesOf } from '../contract/codes/code-book.ts'
-import { type Field, fieldsOf, type JsonSchema } from '../contract/core/field.ts'
+import { type Field, fieldsOf, formsOf, type JsonSchema } from '../contract/core/field.ts'
 import { permissions } from '../contract/core/permission.ts'
 import type { Area, Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
 import type { Code } from '../contract/status.ts'
 import { writeJson } from '../json.ts'
-import { responseOf, type SandboxPage } from './server/pages.ts'
+import type { SandboxPage } from './server/server.ts'
 import type { Service } from './service.ts'
 
 // Envelopes as areas B, C and D carry them: in a body, in a query, and as an answer.
@@ -211,8 +211,8 @@ const inValue = (schema: JsonSchema) => ({ type: 'object', properties: { value: 
  * The answer as the service writes it. That of a write of area A is documented flat, and was recorded in `value`
  * (service.md#payouts).
  */
-function answerSchema({ answer, answerForms, wrapped, area }: Operation): JsonSchema {
-  const members = Object.entries(answerForms)
+function answerSchema({ answer, wrapped, area }: Operation): JsonSchema {
+  const members = Object.entries(formsOf(answer))
   const required = members.filter(([, { always }]) => always).map(([name]) => name)
   const object = {
     type: 'object',
@@ -347,11 +347,12 @@ export function openApiDocument(lists: CodeLists = {}): JsonSchema {
 /** The address at which a sandbox shows it, without a token. */
 export const openApiPath = '/_sandbox/openapi.json'
 
-export const openApiPage =
-  ({ context }: Pick<Service, 'context'>): SandboxPage =>
-  (app) => {
-    app.get(openApiPath, async () => {
+export function openApiPage({ context }: Pick<Service, 'context'>): SandboxPage {
+  return {
+    answer: async ({ method, path }) => {
+      if (method !== 'GET' || path !== openApiPath) return null
       const { providers } = (await context()).settings
-      return responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument(providers)) })
-    })
+      return { status: 200, headers: jsonHeaders, body: writeJson(openApiDocument(providers)) }
+    },
   }
+}

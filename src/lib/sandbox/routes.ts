@@ -5,8 +5,8 @@
 import { readToken } from '../client/bearer.ts'
 import type { Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
-import { withoutEnds } from '../ends.ts'
 import type { HttpAnswer } from '../http/message.ts'
+import { withoutEnds } from '../text.ts'
 import type { Answerer, Route } from './handler.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway, writeUnauthorised } from './shape.ts'
 

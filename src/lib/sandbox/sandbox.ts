@@ -19,11 +19,11 @@ import { magicDescriptions, payoutArea, payoutLedger } from './areas/payouts.ts'
 import { subscriptionArea, subscriptionLedger } from './areas/subscriptions.ts'
 import { userArea, userLedger } from './areas/users.ts'
 import { qrAddresses, walletArea, walletLedger } from './areas/wallet.ts'
-import { type CallbackSender, callbackArea, callbackLedger, callbacksOf } from './callbacks/callbacks.ts'
+import { callbackArea, callbackLedger, callbacksOf } from './callbacks/callbacks.ts'
 import { readUpToDate, type SandboxArea, type Switches } from './handler.ts'
 import { type LedgerOf, readLedger } from './ledger.ts'
 import type { worldResult } from './result.ts'
-import type { PagedService, SandboxPage } from './server/pages.ts'
+import type { SandboxPage } from './server/server.ts'
 import { createService, type Service } from './service.ts'
 import { type StatementWish, type WrittenStatement, writeStatement } from './statement.ts'
 import { type Played, play, type Triggered } from './trigger.ts'
@@ -62,21 +62,6 @@ interface Offer {
   readonly description: string
 }
 
-export interface Sandbox extends PagedService {
-  /** All clients, integrators and receivers, with keys: those that are missing are made. */
-  wholeWorld(): Promise<WholeWorld>
-  /** The ledger of everything that happened. */
-  ledger(): Promise<Ledger>
-  /** Plays the payer, the bank, or the service. */
-  trigger(triggered: Triggered): Promise<Played>
-  /** A day of its accounts as a bank tells of it. */
-  statement(wish: StatementWish): Promise<WrittenStatement>
-  /** The sender of messages to integrators. */
-  readonly callbacks: CallbackSender
-  /** The receivers of orders, or the addresses of payment QR codes. */
-  receivers(part: 'orders' | 'wallet'): readonly Offer[]
-}
-
 const rates = {
   GEL: new JsonNumber(ratesToGel.GEL),
   USD: new JsonNumber(ratesToGel.USD),
@@ -84,7 +69,10 @@ const rates = {
 }
 
 /** Loaded when a page is asked for: most runs of the sandbox answer operations only. */
-async function loadPages(service: Service, trigger: Sandbox['trigger']): Promise<readonly SandboxPage[]> {
+async function loadPages(
+  service: Service,
+  trigger: (triggered: Triggered) => Promise<Played>,
+): Promise<readonly SandboxPage[]> {
   const [{ openApiPage }, { consolePage }, { checkoutPage }] = await Promise.all([
     import('./openapi.ts'),
     import('./console/console.ts'),
@@ -108,28 +96,33 @@ function receiversOf(part: 'orders' | 'wallet'): readonly Offer[] {
 }
 
 /** The sandbox on a store; an empty one gets a world. Without switches the service is as assumed. */
-export async function createSandbox(
-  store: Store<SandboxTables>,
-  clock: Clock,
-  random: Random,
-  switches?: Switches,
-): Promise<Sandbox> {
+export async function createSandbox(store: Store<SandboxTables>, clock: Clock, random: Random, switches?: Switches) {
   const service = await createService({ store, clock, random }, { areas, magicDescriptions, switches })
-  const trigger = async (triggered: Triggered) => await play(await service.context(), triggered)
+  /** Plays the payer, the bank, or the service. */
+  const trigger = async (triggered: Triggered): Promise<Played> => await play(await service.context(), triggered)
   return {
     ...service,
     trigger,
     pages: () => loadPages(service, trigger),
-    wholeWorld: async () => ({
+    /** All clients, integrators and receivers, with keys: those that are missing are made. */
+    wholeWorld: async (): Promise<WholeWorld> => ({
       ...(await worldTenants(store, random, await service.world())),
       ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.context()).settings },
     }),
-    statement: async (wish) => await readUpToDate(await service.context(), (db, now) => writeStatement(db, now, wish)),
-    ledger: async () => await readUpToDate(await service.context(), (db, now) => readLedger(ledgerParts, db, now)),
+    /** A day of its accounts as a bank tells of it. */
+    statement: async (wish: StatementWish): Promise<WrittenStatement> =>
+      await readUpToDate(await service.context(), (db, now) => writeStatement(db, now, wish)),
+    /** The ledger of everything that happened. */
+    ledger: async (): Promise<Ledger> =>
+      await readUpToDate(await service.context(), (db, now) => readLedger(ledgerParts, db, now)),
+    /** The sender of messages to integrators. */
     callbacks: callbacksOf(service.context, clock),
+    /** The receivers of orders, or the addresses of payment QR codes. */
     receivers: receiversOf,
   }
 }
+
+export type Sandbox = Readonly<Awaited<ReturnType<typeof createSandbox>>>
 
 /** The sandbox of a directory; several processes may have it open. */
 export async function openSandbox(directory: string, clock: Clock, random: Random): Promise<Sandbox> {

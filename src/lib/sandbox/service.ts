@@ -6,27 +6,23 @@
 
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import type { SandboxReader } from '../store/sandbox/schema.ts'
-import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/world.ts'
 import { signInRoute } from './access/bearer.ts'
-import { integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
-import { keysOf } from './accounts/keys.ts'
+import { type Integrator, integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
+import { type Keys, keysOf } from './accounts/keys.ts'
 import { type ChangedSettings, setSettings } from './accounts/settings.ts'
 import {
-  type ClientIdentity,
-  describeClient,
-  describeWorld,
-  type IntegratorSeals,
   makeWorld,
   type NewWorld,
   numberTransactionsFrom,
+  readClients,
+  readWorldMembers,
   resetWorld,
   type ServiceBase,
-  signInOf,
-  type WalletIntegratorSeals,
   type World,
+  type WorldClients,
 } from './accounts/world.ts'
 import { type ClockState, clockState, moveClock } from './clock.ts'
-import { type Faults, faultsIn } from './faults.ts'
+import { faultsIn } from './faults.ts'
 import {
   assumedSwitches,
   emitTo,
@@ -38,44 +34,9 @@ import {
   type Switches,
 } from './handler.ts'
 import { type RecordFacts, recordNothing } from './log/facts.ts'
-import { type RequestLog, requestLog } from './log/log.ts'
+import { requestLog } from './log/log.ts'
 import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
-
-export interface Service {
-  /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
-  answer(request: HttpRequest, shape?: Shape, record?: RecordFacts, context?: RequestContext): Promise<HttpAnswer>
-  /** The state of the sandbox as a request comes in. */
-  requestContext(): Promise<RequestContext>
-  /** The surroundings that a request of the documented shape would have now: for everything that happens beside requests. */
-  context(): Promise<HandlerContext>
-  /** The clients that pay out and the receivers of payouts, with secrets and present balances. Makes no keys. */
-  world(): Promise<World>
-  /** The clients that sign in to pay out: no balance is looked at, and no time passes. */
-  clients(): Promise<{ readonly worldId: string; readonly clients: readonly ClientIdentity[] }>
-  /** The keys of an integrator, to seal and open with; null for an unknown name. */
-  integrator(name: string): Promise<IntegratorSeals | null>
-  walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
-  /** The sandbox's time. */
-  clock(): Promise<ClockState>
-  /** Moves it forward, for all that use this world. Throws Failure('usage') for a moment that is over. */
-  moveClock(to: (now: number) => number): Promise<ClockState>
-  /**
-   * A new world: new name, new secrets, opening balances, nothing paid, no faults; settings stay that are not changed. Its
-   * transactions are numbered from `firstTransactionId` (digits), or as usual.
-   */
-  reset(begins?: NewWorld): Promise<void>
-  /** Changes what is accepted from here on. */
-  set(changed: ChangedSettings): Promise<void>
-  /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
-  numberTransactionsFrom(id: string): Promise<void>
-  readonly faults: Faults
-  /** The log of requests from outside. */
-  readonly requests: RequestLog
-  /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
-  read<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
-  close(): Promise<void>
-}
 
 /** What it is made of. */
 interface ServiceParts {
@@ -99,68 +60,86 @@ function contextMaker(base: ServiceBase, { areas, switches = assumedSwitches }: 
   }
 }
 
-async function sealsOf({ store, random }: ServiceBase, who: Sealer) {
+/** Both keys are base64 of the DER in one line. */
+interface Seals extends Pick<Sealer, 'scheme'>, Pick<Keys, 'servicePublicKey' | 'privateKey'> {}
+
+export interface IntegratorSeals extends Seals, Pick<Integrator, 'orderType'> {
+  readonly integratorId: string
+}
+
+export interface WalletIntegratorSeals extends Seals {
+  readonly identifier: string
+}
+
+async function sealsOf({ store, random }: ServiceBase, who: Sealer): Promise<Seals> {
   const { servicePublicKey, privateKey } = await keysOf(store, random, who)
   return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
-async function readWorldMembers(
-  db: SandboxReader,
-  worldId: string,
-  magicDescriptions: World['magicDescriptions'],
-): Promise<World> {
-  const accounts = await listAccounts(db)
-  const clients = (await listClients(db)).map((client) =>
-    describeClient(
-      client,
-      accounts.filter((each) => each.client_id === client.client_id),
-    ),
-  )
-  return describeWorld(worldId, clients, await listReceivers(db), magicDescriptions)
-}
-
 /** The service on a store; an empty one gets a world. */
-export async function createService(base: ServiceBase, parts: ServiceParts): Promise<Service> {
+export async function createService(base: ServiceBase, parts: ServiceParts) {
   const { areas, magicDescriptions } = parts
   const { store, clock } = base
   await makeWorld(base)
   const requests = requestLog(store)
   const makeContext = contextMaker(base, parts)
-  const answer = answerBy([signInRoute, ...areas.flatMap(({ routes = [] }) => routes)])
+  const answerRequest = answerBy([signInRoute, ...areas.flatMap(({ routes = [] }) => routes)])
   return {
-    answer: async (request, shape, record, context) => await answer(request, await makeContext(shape, record, context)),
-    requestContext: async () => await readRequestContext(store, clock),
-    context: async () => await makeContext(),
-    world: async () => {
-      const context = await makeContext()
-      return await readUpToDate(context, (db) => readWorldMembers(db, context.worldId, magicDescriptions))
+    /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
+    async answer(
+      request: HttpRequest,
+      shape?: Shape,
+      record?: RecordFacts,
+      context?: RequestContext,
+    ): Promise<HttpAnswer> {
+      return await answerRequest(request, await makeContext(shape, record, context))
     },
-    clients: async () => {
-      const clients = await store.ask(listClientsOfWorld)
-      return { worldId: clients[0]?.world_id ?? '', clients: clients.map(signInOf) }
-    },
-    integrator: async (name) => {
+    /** The state of the sandbox as a request comes in. */
+    requestContext: async (): Promise<RequestContext> => await readRequestContext(store, clock),
+    /** The surroundings that a request of the documented shape would have now: for everything that happens beside requests. */
+    context: async (): Promise<HandlerContext> => await makeContext(),
+    /** The clients that pay out and the receivers of payouts, with secrets and present balances. Makes no keys. */
+    world: async (): Promise<World> =>
+      await readUpToDate(await makeContext(), (db) => readWorldMembers(db, magicDescriptions)),
+    /** The clients that sign in to pay out: no balance is looked at, and no time passes. */
+    clients: async (): Promise<WorldClients> => await store.ask(readClients),
+    /** The keys of an integrator, to seal and open with; null for an unknown name. */
+    async integrator(name: string): Promise<IntegratorSeals | null> {
       const who = integrators.find((each) => each.name === name)
       return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await sealsOf(base, who)) } : null
     },
-    walletIntegrator: async (name) => {
+    async walletIntegrator(name: string): Promise<WalletIntegratorSeals | null> {
       const who = walletIntegrators.find((each) => each.name === name)
       return who ? { identifier: who.identifier, ...(await sealsOf(base, who)) } : null
     },
-    clock: async () => await clockState(store, clock),
-    moveClock: async (to) => await moveClock(store, clock, to),
-    reset: async (begins = {}) => {
+    /** The sandbox's time. */
+    clock: async (): Promise<ClockState> => await clockState(store, clock),
+    /** Moves it forward, for all that use this world. Throws Failure('usage') for a moment that is over. */
+    moveClock: async (to: (now: number) => number): Promise<ClockState> => await moveClock(store, clock, to),
+    /**
+     * A new world: new name, new secrets, opening balances, nothing paid, no faults; settings stay that are not changed. Its
+     * transactions are numbered from `firstTransactionId` (digits), or as usual.
+     */
+    async reset(begins: NewWorld = {}): Promise<void> {
       requests.forget()
       await resetWorld(base, begins)
     },
-    set: async (changed) => await store.write((db) => setSettings(db, changed)),
-    numberTransactionsFrom: async (id) => await store.write((db) => numberTransactionsFrom(db, id)),
+    /** Changes what is accepted from here on. */
+    set: async (changed: ChangedSettings): Promise<void> => await store.write((db) => setSettings(db, changed)),
+    /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
+    numberTransactionsFrom: async (id: string): Promise<void> =>
+      await store.write((db) => numberTransactionsFrom(db, id)),
     faults: faultsIn(store, clock),
+    /** The log of requests from outside. */
     requests,
-    read: async (work) => await readUpToDate(await makeContext(), work),
-    close: async () => {
+    /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
+    read: async <Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result> =>
+      await readUpToDate(await makeContext(), work),
+    async close(): Promise<void> {
       await requests.flush()
       await store.close()
     },
   }
 }
+
+export type Service = Readonly<Awaited<ReturnType<typeof createService>>>

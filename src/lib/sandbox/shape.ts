@@ -22,19 +22,39 @@ export interface Refusal {
   readonly rule?: string
 }
 
-export type HandlerOutcome =
-  | {
-      readonly kind: 'value'
-      readonly value: Readonly<Record<string, unknown>> | readonly unknown[]
-      /** True if it was done, where a refusal is no error but a status in the value. */
-      readonly executed?: boolean
-    }
+/** The answer of a success, before it is written. */
+export type Answer = Readonly<Record<string, unknown>> | readonly unknown[]
+
+export type Settled<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** No token, or not a good one. */
   | { readonly kind: 'unauthenticated' }
 
-export function refuse(code: number, message: string, http?: number): HandlerOutcome {
-  return { kind: 'refused', refusal: { code, message, ...(http === undefined ? {} : { http }) } }
+export type HandlerOutcome = Settled<Answer>
+
+/** Ends the work on a request, wherever it stands; its route writes the refusal. Null: no token, or not a good one. */
+export class Refused extends Error {
+  readonly refusal: Refusal | null
+
+  constructor(refusal: Refusal | null) {
+    super(refusal?.message)
+    this.refusal = refusal
+  }
+}
+
+export function refuse(code: number, message: string, more: Omit<Refusal, 'code' | 'message'> = {}): never {
+  throw new Refused({ code, message, ...more })
+}
+
+/** Inside a transaction it keeps what was written before the refusal, such as the moves that were due. */
+export async function settle<Value>(work: () => Promise<Value>): Promise<Settled<Value>> {
+  try {
+    return { kind: 'value', value: await work() }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return error.refusal ? { kind: 'refused', refusal: error.refusal } : { kind: 'unauthenticated' }
+  }
 }
 
 /** Texts that were recorded, to the letter (service.md#seen-since): one of them ends with a blank. The log has words of its own. */

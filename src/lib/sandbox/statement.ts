@@ -9,8 +9,9 @@ import { payoutTakes } from '../contract/assumed.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { dayAtService } from '../contract/date.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
-import type { SandboxReader } from '../store/sandbox/schema.ts'
-import { type AccountBalance, type ExecutedPayout, listAccounts, listPayouts } from '../store/sandbox/world.ts'
+import { listRows } from '../store/sandbox/rows.ts'
+import type { Row, SandboxReader } from '../store/sandbox/schema.ts'
+import { type Client, clients } from './accounts/fixtures.ts'
 import { localMoment } from './clock.ts'
 import { payoutRequest } from './ledger.ts'
 
@@ -43,7 +44,7 @@ export interface WrittenStatement {
 
 /** Money that left an account, or came back to it. */
 interface Movement {
-  readonly payout: ExecutedPayout
+  readonly payout: Row<'payouts'>
   readonly day: string
   readonly isReturn: boolean
 }
@@ -67,7 +68,7 @@ function amountXml(units: number, currency: string): string {
 
 const direction = (units: number) => `<CdtDbtInd>${units < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`
 
-function movementsOf(payouts: readonly ExecutedPayout[]): Movement[] {
+function movementsOf(payouts: readonly Row<'payouts'>[]): Movement[] {
   return payouts
     .filter(({ executions }) => executions > 0)
     .flatMap((payout) => {
@@ -83,7 +84,7 @@ function effectOf({ payout: { amount, commission }, isReturn }: Movement): numbe
 }
 
 /** The details of a payment. `commission`: inside the sum, in minor units. */
-function detailsXml(payout: ExecutedPayout, units: number, commission: number, reason: string | null): string {
+function detailsXml(payout: Row<'payouts'>, units: number, commission: number, reason: string | null): string {
   const { currency, transaction_id: number, unique_id: id } = payout
   const { beneficiaryName, toIban, description } = payoutRequest(payout)
   const charge = `<Rcrd>${amountXml(commission, currency)}<CdtDbtInd>DBIT</CdtDbtInd><ChrgInclInd>true</ChrgInclInd></Rcrd>`
@@ -132,7 +133,7 @@ function batch(movements: readonly Movement[], day: string): BankEntry[] {
   const [first] = movements
   if (!first) return []
   const { currency } = first.payout
-  const sum = (of: (payout: ExecutedPayout) => number) => movements.reduce((all, { payout }) => all + of(payout), 0)
+  const sum = (of: (payout: Row<'payouts'>) => number) => movements.reduce((all, { payout }) => all + of(payout), 0)
   const details = movements.map(({ payout }) => detailsXml(payout, -payout.amount, 0, null)).join('')
   const facts = `<Btch><PmtInfId>BATCH-${day}</PmtInfId><NbOfTxs>${movements.length}</NbOfTxs></Btch>`
   const commission = sum((payout) => payout.commission)
@@ -174,7 +175,7 @@ function balanceXml(type: string, units: number, currency: string, day: string):
 }
 
 function statementXml(
-  account: AccountBalance,
+  account: Client['accounts'][number],
   opening: number,
   entries: readonly BankEntry[],
   day: string,
@@ -195,8 +196,8 @@ export async function writeStatement(
   now: number,
   { date, isDamaged }: StatementWish,
 ): Promise<WrittenStatement> {
-  const accounts = await listAccounts(db)
-  const movements = movementsOf(await listPayouts(db))
+  const accounts = clients.flatMap((client) => client.accounts)
+  const movements = movementsOf(await listRows(db, 'payouts'))
   const damaged = new Set<string>()
   let count = 0
   const all = accounts.flatMap((account, at) => {

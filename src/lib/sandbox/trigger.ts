@@ -6,15 +6,15 @@
 import { z } from 'zod'
 import { Failure } from '../failure.ts'
 import { warningTexts } from '../result.ts'
-import { callbacksAfter, newestCallback } from '../store/sandbox/callbacks.ts'
+import { findRow } from '../store/sandbox/rows.ts'
 import type { OrderRow, SandboxReader, SandboxWriter } from '../store/sandbox/schema.ts'
 import { type OrderPlay, orderPlays } from './areas/orders/play.ts'
 import { orderNamed } from './areas/orders/read.ts'
 import { type PlayedCharge, playCharge } from './areas/subscriptions.ts'
 import {
   type CausedCallback,
+  causedAfter,
   causedCallback,
-  describeCaused,
   type PlayedCallback,
   playCallback,
 } from './callbacks/callbacks.ts'
@@ -91,13 +91,10 @@ async function change(db: SandboxWriter, triggered: Triggered, context: HandlerC
 export async function play(context: HandlerContext, triggered: Triggered): Promise<Played> {
   return await context.store.write(async (db) => {
     await executeDue(db, context.clock.now(), context)
-    const before = await newestCallback(db)
+    const before = (await findRow(db, 'callbacks'))?.callback_id ?? 0
     const { order, status, failReason } = await change(db, triggered, context)
     const { integratorOrderId } = orderRequest(order)
-    const caused = await callbacksAfter(db, before)
-    const callbacks: CausedCallback[] = []
-    for (const callback of caused) callbacks.push(await describeCaused(db, callback))
-    return { played: triggered.what, integratorOrderId, status, failReason, callbacks }
+    return { played: triggered.what, integratorOrderId, status, failReason, callbacks: await causedAfter(db, before) }
   })
 }
 

@@ -119,19 +119,16 @@ export type Listed = Omit<ReceivedCallback, 'body' | 'headers'> & {
   readonly forward: string | null
 }
 
-/** The target of forwarding; null for none. */
-export type NewCallback = NewReceived & { readonly forwardTo: string | null }
-
-/** Adds what came, in order; with a target it is on its way there from the same commit on. */
-export async function addReceived(db: CallbackWriter, callbacks: readonly NewCallback[], now: number): Promise<void> {
-  const given = callbacks.map(({ forwardTo: _, ...row }) => row)
-  const added = await db.insertInto('received').values(given).returning(['seq', 'id']).execute()
-  const targets = new Map(callbacks.map(({ id, forwardTo }) => [id, forwardTo]))
-  const due = added.flatMap(({ seq, id }) => {
-    const target = targets.get(id) ?? null
-    return target === null ? [] : [{ seq, target, state: 'pending', due: now, tries: 0, since: now }]
-  })
-  if (due.length > 0) await db.insertInto('deliveries').values(due).execute()
+/** Adds what came; with a target it is on its way there from the same commit on. */
+export async function addReceived(
+  db: CallbackWriter,
+  row: NewReceived,
+  target: string | null,
+  now: number,
+): Promise<void> {
+  const { seq } = await db.insertInto('received').values(row).returning('seq').executeTakeFirstOrThrow()
+  if (target === null) return
+  await db.insertInto('deliveries').values({ seq, target, state: 'pending', due: now, tries: 0, since: now }).execute()
 }
 
 export async function receivedById(db: CallbackReader, id: string): Promise<ReceivedCallback | null> {
@@ -142,17 +139,18 @@ export async function receivedAt(db: CallbackReader, seq: number): Promise<Recei
   return (await db.selectFrom('received').selectAll().where('seq', '=', seq).executeTakeFirst()) ?? null
 }
 
-/** The numbers of the first that were not opened yet, with the bytes of their bodies. */
-export async function unopenedCallbacks(db: CallbackReader, limit: number) {
-  return await db
+/** The first that was not opened yet; null for none. */
+export async function firstUnopened(db: CallbackReader): Promise<ReceivedCallback | null> {
+  const found = await db
     .selectFrom('received')
-    .select(['received.seq', sql<number>`length(received.body)`.as('bytes')])
+    .selectAll()
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('opened').select('opened.seq').whereRef('opened.seq', '=', 'received.seq'))),
     )
     .orderBy('seq')
-    .limit(limit)
-    .execute()
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 /** The first that came before and had the same bytes, or said the same. */

@@ -1,10 +1,9 @@
 import { chmodSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { approve, approved, as, asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { tamper } from '../../kit/store/tampered.ts'
+import { answers, paydesk } from '../../kit/program.ts'
+import { tamper } from '../../kit/store.ts'
+import { approve, approved, as, asked, peopleAtHome } from '../../kit/team.ts'
 
 async function scene() {
   const found = await peopleAtHome({ from: '1000' })
@@ -48,21 +47,6 @@ describe('approval approve', () => {
       error: { message: expect.stringContaining('so another person must approve or reject it') },
     })
     expect((await run(['resume', journalId, '-p', 'sandbox', '--json'])).code).toBe(13)
-  })
-
-  test('approval approve at a terminal: the maker and a person whose word does not count any more are refused before the question', async () => {
-    const { around, anna, nino, giorgi, id, run } = await scene()
-    const answered = async (file: Parameters<typeof as>[0]) => {
-      const type = answers([/Approve it\?/, 'cancel\r'])
-      return paydesk(['approval', 'approve', id, ...as(file)], { ...around, terminal: true, dialogue: type })
-    }
-    const own = await answered(anna)
-    expect(own.code).toBe(4)
-    expect(own.stderr).not.toContain('Approve it?')
-    expect(await run(['approval', 'reject', id, ...as(giorgi), '--json'])).toMatchObject({ code: 0 })
-    const late = await answered(nino)
-    expect(late.code).toBe(12)
-    expect(late.stderr).not.toContain('Approve it?')
   })
 
   test('approval approve: twice by one person counts once, and rejecting after an own approval is a conflict (7)', async () => {

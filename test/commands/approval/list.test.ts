@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { approved, asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { approved, asked, peopleAtHome } from '../../kit/team.ts'
 
 test('approval list: lists open approvals, and with --all also the used ones', async () => {
   const { around, anna, nino } = await peopleAtHome({ from: '1000' })

@@ -1,8 +1,8 @@
 /** What failing approval commands say about money: none of them denies that a plan was paid. */
 import { expect, test } from 'vitest'
-import { as, asked, people } from '../../kit/approval/persons.ts'
-import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { employees, sandboxPayroll } from '../../kit/batch.ts'
+import { paydesk } from '../../kit/program.ts'
+import { as, asked, people } from '../../kit/team.ts'
 
 async function planned() {
   const payroll = sandboxPayroll(employees(2))

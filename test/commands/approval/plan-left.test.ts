@@ -1,11 +1,11 @@
 /** A plan that was paid in part: its request and its run need the same number of approvers. */
 import { expect, test } from 'vitest'
-import { approve, asked, did, people } from '../../kit/approval/persons.ts'
-import { employees, handPayroll } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll } from '../../kit/batch.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { paydesk } from '../../kit/program.ts'
+import { json } from '../../kit/service.ts'
+import { approve, asked, did, people } from '../../kit/team.ts'
 
 const morning = Date.parse('2026-11-20T06:00:00Z')
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { approve, as, asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { paydesk } from '../../kit/program.ts'
+import { approve, as, asked, peopleAtHome } from '../../kit/team.ts'
 
 test('approval reject: a rejection ends a request for good (12), and it can be asked for anew', async () => {
   const { around, anna, nino, giorgi } = await peopleAtHome({ from: '1000' })

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import {
-  approve,
-  approved,
-  as,
-  asked,
-  did,
-  type KeyFile,
-  type NewRule,
-  people,
-  peopleAtHome,
-} from '../../kit/approval/persons.ts'
-import { mustVerify } from '../../kit/journal.ts'
-import { inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
-import { create } from '../../kit/payment.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
-import { valueIn } from '../../kit/store/tampered.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { create, mustVerify } from '../../kit/payment.ts'
+import { paydesk, type Surroundings } from '../../kit/program.ts'
+import { valueIn } from '../../kit/store.ts'
+import { approve, approved, as, asked, did, type KeyFile, type NewRule, people, peopleAtHome } from '../../kit/team.ts'
+import { onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const pay = (more = {}) => [...create({ key: 'salary-11', amount: '1200', ...more }), '--json']
 
@@ -197,7 +186,7 @@ test('order refund: a refund over a rule is held (13) in the currency of its ord
   const id = await ordered(around)
   await play(around, id)
   const { anna, nino } = await people(around, { from: '5' }, { from: '1', currency: 'USD', approvers: 2 })
-  const refund = ['order', 'refund', id, '--amount', '5', '--key', 'r-1', '--yes', ...inSandbox, '--json']
+  const refund = ['order', 'refund', id, '--amount', '5', '--key', 'r-1', '--yes', ...onSandbox, '--json']
   const held = await paydesk(refund, around)
   expect(held.code, held.stderr).toBe(13)
   expect(held.error.message).toContain('GEL 5.00 needs 1')

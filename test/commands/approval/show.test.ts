@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { paydesk } from '../../kit/program.ts'
+import { asked, peopleAtHome } from '../../kit/team.ts'
 
 test('approval show: tells the maker, the sum and the request as it will be sent, and an unknown id is not found (6)', async () => {
   const { around, anna } = await peopleAtHome({ from: '1000' })

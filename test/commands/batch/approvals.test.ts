@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
-import { approve, approved, as, asked, did, type KeyFile, type NewRule, people } from '../../kit/approval/persons.ts'
-import { employees, handPayroll, type PayrollRow } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, type PayrollRow } from '../../kit/batch.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import type { Answering } from '../../kit/service/service-by-hand.ts'
+import { paydesk } from '../../kit/program.ts'
+import type { Answering } from '../../kit/service.ts'
+import { approve, approved, as, asked, did, type KeyFile, type NewRule, people } from '../../kit/team.ts'
 
 const hour = 60 * 60 * 1000
 const four = employees(4, { amount: '300' })
@@ -173,13 +173,6 @@ describe('batch run of a plan that two have to approve', () => {
     const again = await scene.run('resume')
     expect(again, again.stderr).toMatchObject({ code: 13 })
     expect(scene.rows()).toBe(10)
-  })
-
-  test('batch run: a plan that needs one approver goes on (0) when one of its two approvers is revoked', async () => {
-    let home = ''
-    const scene = await partly((found) => revoked(found, home), '1000')
-    home = scene.home
-    expect(await scene.run('run')).toMatchObject({ code: 0, json: { accepted: 20 } })
   })
 
   test('batch resume: a plan whose approval expired in the middle is held (13) with one of two new approvals and goes on with both', async () => {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { painFile } from '../../kit/batch/pain.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { painFile } from '../../kit/batch.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
 
 const header = 'amount,currency,description,toIban,employee\n'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { employees, handPayroll, type Payroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { builtPaydesk, type ProcessEnd } from '../../kit/program/built-paydesk.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { employees, handPayroll, type Payroll, sandboxPayroll } from '../../kit/batch.ts'
+import { builtPaydesk, type ProcessEnd } from '../../kit/process.ts'
+import { paydesk } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 test('batch discard: a discarded plan sends nothing (12) until its file is planned again', async () => {
@@ -67,26 +66,6 @@ test('batch run: a plan that is discarded while the run asks for consent sends n
   expect(ended.code, ended.stderr).toBe(12)
   expect(ended.stderr).toContain('it was discarded')
   expect(await ledgerOf(payroll.home)).toEqual([])
-})
-
-test('batch run: when its plan is discarded while it asks, an unknown row is resolved and no new row is sent (12)', async () => {
-  let isLost = true
-  const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
-  const payroll = await handPayroll(employees(3), ({ path }) =>
-    path === '/api/distributor' ? (isLost ? 'reset' : taken) : undefined,
-  )
-  await payroll.plan()
-  const consent = ['--confirm', 'GEL 6.75'] as const
-  const line = ['--concurrency', '1', '--max-failures', '1'] as const
-  const lost = await payroll.run(['batch', 'run', payroll.planId, ...consent, ...line])
-  expect(lost, lost.stderr).toMatchObject({ code: 9, json: { unknown: 1, planned: 2 } })
-  isLost = false
-  const sent = payroll.service.creates.length
-  const ended = await agreedTo(payroll, 'hand', 'GEL 6.75', async () => {
-    expect(await payroll.run(['batch', 'discard', payroll.planId])).toMatchObject({ code: 0 })
-  })
-  expect(ended, ended.stderr).toMatchObject({ code: 12, json: { exists: 1, planned: 2 } })
-  expect(payroll.service.creates).toHaveLength(sent + 1)
 })
 
 test('batch discard: a plan is not discarded while a run pays its rows (12)', async () => {

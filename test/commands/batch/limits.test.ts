@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, type PayrollRow } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, type PayrollRow } from '../../kit/batch.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import type { Answering } from '../../kit/service/service-by-hand.ts'
+import { paydesk } from '../../kit/program.ts'
+import type { Answering } from '../../kit/service.ts'
 
 const hour = 60 * 60 * 1000
 const same = (count: number, amount = '10') => employees(count, { amount })
@@ -65,15 +65,6 @@ describe('batch run of a plan and the limits of its profile', () => {
       expect(String(ended.error.hints)).not.toContain('goes on')
       expect(payroll.service.creates).toEqual([])
     }
-  })
-
-  test('batch run: a plan that fits its limits to the cent is paid (0)', async () => {
-    const { plan, run } = await limited(same(4), ['GEL 10/payout', 'GEL 40/day', '4/hour'])
-    const planned = (await plan()).json
-    expect(planned).toMatchObject({ fits: true })
-    expect(JSON.stringify(planned.warnings)).not.toContain('limit')
-    expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
-    expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
   })
 
   test('batch resume: unknown rows of a plan over its limit are resolved, and no new row is sent (13)', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { employees, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 test('batch list: without a plan it says how to make one', async () => {
   const ended = await paydesk(['batch', 'list'], { home: newHome() })

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -101,18 +100,6 @@ test('batch plan: a key that stands for another payment is refused (2) and nothi
   expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
 })
 
-test('batch plan: mistakes in a file are told with row and column (2), and nothing is planned', async () => {
-  const payroll = sandboxPayroll([{ key: 'a', amount: '1e3' }, { key: 'a' }, { key: 'b', iban: 'GE00' }])
-  const planned = await payroll.plan()
-  expect(planned).toMatchObject({ code: 2, stdout: '' })
-  expect(planned.error.message).toContain('payroll.csv:2:2 (amount)')
-  expect(planned.error.message).toMatch(
-    /^payroll.csv has 3 complaints, and nothing is planned: payroll.csv:2:2 [^;]*; payroll.csv:3:1 [^;]*; payroll.csv:4:5 \(toIban\)[^;]*$/,
-  )
-  expect(String(planned.error.hints)).toContain(`paydesk batch check ${join(payroll.home, 'payroll.csv')}`)
-  expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
-})
-
 test('batch plan: stdin and a named pipe are refused (2), because a plan reads its file twice', async () => {
   const payroll = sandboxPayroll(employees(1))
   const pipe = join(payroll.home, 'pipe')
@@ -196,23 +183,5 @@ describe('batch plan on a live profile', () => {
     expect(paid.code, paid.stderr).toBe(0)
     expect((await payroll.plan()).code).toBe(7)
     expect((await payroll.plan('--allow-duplicates')).code).toBe(0)
-  })
-
-  test('batch plan: on a live profile a row like a conflict of today is a suspected duplicate (7), since its money may have moved', async () => {
-    let isFirst = true
-    const payroll = await handPayroll(
-      [{ amount: '1.25' }],
-      ({ path }) => {
-        if (path !== '/api/distributor' || !isFirst) return undefined
-        isFirst = false
-        return json({ message: 'exists', statusCode: 5017 }, 400)
-      },
-      'live',
-    )
-    const paid = await payroll.run(create({ profile: null, key: 'k', amount: '1.25', yes: null, confirm: 'GEL 1.25' }))
-    expect(paid.code, paid.stderr).toBe(7)
-    const planned = await payroll.plan('--name', 'nov')
-    expect(planned, planned.stderr).toMatchObject({ code: 7 })
-    expect(planned.error.message).toMatch(/1 row looks like a payout of the last 24 hours: row 2: j-/)
   })
 })

@@ -5,10 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { PlansInFolder } from '../../../src/lib/batch/local-plans.ts'
 import { minorUnits } from '../../../src/lib/contract/core/decimal.ts'
 import { realClock } from '../../../src/lib/edge.ts'
-import { painFile, payment } from '../../kit/batch/pain.ts'
-import { paperFiles, papersIn } from '../../kit/batch/papers.ts'
-import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import {
+  employees,
+  type HandPayroll,
+  handPayroll,
+  painFile,
+  paperFiles,
+  papersIn,
+  payment,
+  refusing,
+  sandboxPayroll,
+} from '../../kit/batch.ts'
+import { json } from '../../kit/service.ts'
 
 const results = ({ planId }: { readonly planId: string }, dir: string, ...more: readonly string[]) => [
   ...['batch', 'results', planId, '--dir', dir],
@@ -19,15 +27,7 @@ test('batch results: each row stands in one of four files, its own columns first
   const payroll = await handPayroll(employees(4), refusing('"amount":2.25'))
   await payroll.plan()
   await payroll.run([
-    'batch',
-    'run',
-    payroll.planId,
-    '--confirm',
-    'GEL 11',
-    '--concurrency',
-    '1',
-    '--max-failures',
-    '1',
+    ...['batch', 'run', payroll.planId, '--confirm', 'GEL 11', '--concurrency', '1', '--max-failures', '1'],
   ])
   const dir = join(payroll.home, 'november')
   const ended = await payroll.run(results(payroll, dir))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { impatient } from '../../kit/program/hurried.ts'
+import { employees, sandboxPayroll } from '../../kit/batch.ts'
+import { impatient } from '../../kit/clock.ts'
 import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
 
 test('batch resume: rows whose answers were lost are resolved under their ids, and the other rows are sent', async () => {

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { answers, paydesk } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const enter = '\r'

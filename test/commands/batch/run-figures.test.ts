@@ -1,10 +1,9 @@
 /** The counts that the bar of a run shows are those of its result and of `batch status`. */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../../kit/batch/payroll.ts'
-import type { Surroundings } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { type Answering, json } from '../../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../../kit/batch.ts'
+import type { Surroundings } from '../../kit/program.ts'
+import { type Answering, json } from '../../kit/service.ts'
 
 const rows = 12
 
@@ -49,15 +48,8 @@ test('batch run: the bar counts unknown rows as not done, and rows that only exi
   const known = json({ statusCode: 5017, message: 'duplicate' }, 400)
   const payroll = await planned(() => (isLost ? 'reset' : known))
   const first = await payroll.run([
-    'batch',
-    'run',
-    payroll.planId,
-    '--confirm',
-    `GEL ${rows}`,
-    '--timeout',
-    '1s',
-    '--concurrency',
-    String(rows),
+    ...['batch', 'run', payroll.planId, '--confirm', `GEL ${rows}`, '--timeout', '1s'],
+    ...['--concurrency', String(rows)],
   ])
   expect(first.json).toMatchObject({ unknown: rows })
   const status = () => payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'table'])
@@ -73,35 +65,4 @@ test('batch run: the bar counts unknown rows as not done, and rows that only exi
   expect((await status()).stdout).toContain(
     `${rows} of ${rows} rows: accepted ${rows} (GEL ${rows}.00, of which ${rows} only exist)`,
   )
-})
-
-test('batch run: the bar counts rows that were turned away as not done (10)', async () => {
-  const payroll = await planned(() => ({ status: 429, headers: { 'retry-after': '1' }, body: '' }))
-  const { ended, bars } = await drawn(payroll, 'run')
-  expect(ended.code, ended.stderr).toBe(10)
-  expect(bars.at(-1)).toMatch(new RegExp(`^0/${rows} .*accepted 0 turned away \\d+$`))
-  expect(bars.filter((each) => !each.startsWith('0/'))).toEqual([])
-})
-
-test('batch run: after ^C the bar counts unsent rows as not done and shows no time left (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
-  let screen = ''
-  const payroll = await planned(async (_, count) => {
-    if (count === 4) send('SIGINT')
-    if (count >= 4) await until('the bar says that the run is ending', () => screen.includes('ending'))
-    return undefined
-  })
-  const { ended, bars, result } = await drawn(payroll, 'run', ['--concurrency', '2'], {
-    see: (seen) => {
-      screen = seen
-    },
-    signals: (to) => {
-      send = to
-    },
-  })
-  expect(ended.code, ended.stderr).toBe(130)
-  const taken = Number(/accepted +(\d+)/.exec(result)?.[1])
-  expect(taken).toBeLessThan(rows)
-  expect(bars.at(-1)).toMatch(new RegExp(`^${taken}/${rows} ending .*accepted ${taken}\\b`))
-  expect(bars.filter((each) => each.includes('ending') && each.includes('left'))).toEqual([])
 })

@@ -1,12 +1,12 @@
 /**
- * A run whose rows have no answer, or whose service asks for a pause, tells what it waits for: at a signal, every ten seconds off
- * a terminal, and in its bar. Its time stands still until the test lets it pass.
+ * A run whose rows have no answer, or whose service asks for a pause, tells what it waits for: at a signal, every ten
+ * seconds off a terminal, and in its bar.
  */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../../kit/batch/payroll.ts'
-import { SteppedClock } from '../../kit/run/stepped.ts'
-import { until } from '../../kit/run/until.ts'
+import { employees, handPayroll } from '../../kit/batch.ts'
+import { until } from '../../kit/tools.ts'
+import { SteppedClock } from './stepped.ts'
 
 /** Rows at the service at once. */
 const atOnce = 16

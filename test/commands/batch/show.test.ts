@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { employees, handPayroll, refusing } from '../../kit/batch/payroll.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { employees, handPayroll, refusing } from '../../kit/batch.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 test('batch show: shows rows with state and reason, by --state and --limit', async () => {
   const payroll = await handPayroll(employees(3), refusing('"amount":1.25'))

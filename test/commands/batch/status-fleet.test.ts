@@ -1,10 +1,10 @@
 /** `batch status` of a plan that the workers of a team pay, over a real Postgres. */
 import { expect, test, vi } from 'vitest'
-import { teamMachine } from '../../kit/batch/fleet.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { ledgerService } from '../../kit/service/ledger.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { paydesk } from '../../kit/program.ts'
+import { ledgerService } from '../../kit/service.ts'
+import { teamMachine } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 // Workers are processes of their own over a real Postgres.
 vi.setConfig({ testTimeout: 60_000 })

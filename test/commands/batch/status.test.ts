@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch.ts'
+import { watchedNaps } from '../../kit/clock.ts'
+import { readFigures } from '../../kit/figures.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { watchedNaps } from '../../kit/run/rounds.ts'
-import { readFigures } from '../../kit/service/figures.ts'
+import { paydesk } from '../../kit/program.ts'
 
 test('batch status: counts add up to the rows of the plan, also when a row was sent outside it', async () => {
   const payroll = sandboxPayroll(employees(4))
@@ -131,25 +131,4 @@ describe('batch status --watch', () => {
       code: 2,
     })
   })
-})
-
-test('batch status: each sum of money is counted in one state only', async () => {
-  const payroll = await handPayroll(employees(4), refusing('2.25'))
-  await payroll.plan()
-  await payroll.run([
-    'batch',
-    'run',
-    payroll.planId,
-    '--confirm',
-    'GEL 11.00',
-    '--max-failures',
-    '1',
-    '--concurrency',
-    '1',
-  ])
-  const { json } = await payroll.run(['batch', 'status', payroll.planId])
-  const [sums = {}] = json.money as readonly Record<string, number>[]
-  const { total = 0, accepted = 0, sending = 0, unknown = 0, refused = 0, left = 0 } = sums
-  expect({ total, refused, accepted }).toEqual({ total: 11, refused: 2.25, accepted: 1.25 })
-  expect(accepted + sending + unknown + refused + left).toBe(11)
 })

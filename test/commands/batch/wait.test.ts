@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { start } from '../../kit/program/built-paydesk.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { until } from '../../kit/run/until.ts'
-import { type Answering, json } from '../../kit/service/service-by-hand.ts'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { start } from '../../kit/process.ts'
+import { type Answering, json } from '../../kit/service.ts'
+import { until } from '../../kit/tools.ts'
 import { addFault } from '../../kit/world.ts'
 
 const wait = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => ['batch', 'wait', planId, ...more]
@@ -57,26 +57,6 @@ test.each([100, 40])('batch wait: at %i columns a bar is drawn until all payouts
   expect(ended.stderr).toContain(columns === 100 ? '0/3 final' : '0/3')
   expect(ended.stderr).toContain('paid 3')
   expect(ended.stderr).not.toContain('looking again')
-})
-
-test('batch wait: a payout shown with another sum is unknown (9), and the other rows are waited for', async () => {
-  const { payroll } = await paidBy(keeping((_, asked) => (asked < 3 ? 'PENDING' : 'SUCCESS'), { amount: 999 }))
-  const ended = await payroll.run(wait(payroll, '--timeout', '30s'))
-  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { rows: 3, paid: 2, unknown: 1, accepted: 0 } })
-  expect(String(ended.json.warnings)).toContain('another sum')
-  const again = await payroll.run(wait(payroll, '--timeout', '30s'))
-  expect(again, again.stderr).toMatchObject({ code: 9, json: { paid: 2, unknown: 1 } })
-})
-
-test('batch wait: sixteen requests at once end without a warning of Node (0)', async () => {
-  const { payroll } = await paidBy(
-    keeping(() => 'SUCCESS'),
-    employees(20),
-    'GEL 215',
-  )
-  const { end } = start([...wait(payroll, '--rate', '60/s', '--json'), '-p', 'hand'], payroll.home)
-  const { code, stderr } = await end
-  expect([code, stderr]).toEqual([0, ''])
 })
 
 describe('batch wait in the sandbox', () => {
@@ -175,18 +155,6 @@ test('batch wait: while a run still sends rows the timeout (8) never says that r
   expect(after.json, after.stderr).toMatchObject({ isWorked: false, sending: 0, warnings: [] })
 })
 
-test('batch wait: a refused row makes it 10 when the others are paid', async () => {
-  const { payroll, ended: run } = await paidBy((request, count) =>
-    request.path === '/api/distributor' && request.body.includes('2.25')
-      ? json({ message: 'no', statusCode: 5042 }, 400)
-      : keepingAll(request, count),
-  )
-  expect(run.code).toBe(10)
-  expect(await payroll.run(wait(payroll))).toMatchObject({ code: 10, json: { paid: 2, refused: 1 } })
-})
-
-const keepingAll = keeping(() => 'SUCCESS')
-
 test('batch wait: a row that only exists is not waited for (8), and payout reconcile is suggested', async () => {
   const tried = new Set<string>()
   const { payroll, ended: run } = await paidBy(
@@ -275,17 +243,4 @@ test('batch wait: ^C ends the wait (130) with the command that goes on', async (
   })
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: 3 } })
   expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
-})
-
-test('batch wait: an answer about another payout is no evidence: the row is not final (8), with the reason', async () => {
-  const about = { transactionId: 4711, status: 'SUCCESS', amount: 1.25, currency: 'GEL', createdAt: null }
-  const other = { ...about, uniqueId: '5a9db0c0-0011-4a11-8c11-000000000011', toIban: 'GE29NB0000000101904917' }
-  const payroll = await handPayroll(employees(1), ({ path }) =>
-    path === '/api/distributor/details' ? json({ value: { ...other, paymentDescription: 'Salary' } }) : undefined,
-  )
-  await payroll.plan()
-  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25'])
-  const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
-  expect(ended, ended.stderr).toMatchObject({ code: 8, json: { accepted: 1, paid: 0 } })
-  expect(String(ended.json.warnings)).toMatch(/1 row is not final, because .*speaks of another payout/)
 })

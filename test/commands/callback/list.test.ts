@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
 import type { RawCallback } from '../../../src/lib/callback/raw.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
-import { listed, listening, orderId, payment, post, subscription, token } from '../../kit/callback/scene.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { listed, listening, orderId, payment, post, subscription, token } from '../../kit/callback.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 async function filled(): Promise<string> {
   const home = newHome()
@@ -67,8 +67,9 @@ test('callback list: without --limit the newest 100 are listed', async () => {
     ...{ receivedAt: Date.now() + number, remote: '127.0.0.1', method: 'POST', target: `/${number}`, headers: [] },
     body: Buffer.from(`${number}`),
   })
-  const many = Array.from({ length: 101 }, (_, number) => raw(number))
-  const ids = await callbacks.receive(many, { profile: null, target: null, mark: '' })
+  const ids: string[] = []
+  for (let number = 0; number < 101; number += 1)
+    ids.push(await callbacks.receive(raw(number), { profile: null, target: null, mark: '' }))
   await callbacks.close()
   expect((await listed(home)).map(({ callbackId }) => callbackId)).toEqual(ids.slice(1).toReversed())
 })

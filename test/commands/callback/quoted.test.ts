@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listed, listening, payment, post, sealed, token } from '../../kit/callback/scene.ts'
-import { newScene } from '../../kit/envelope/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { listed, listening, payment, post, sealed, token } from '../../kit/callback.ts'
+import { newScene } from '../../kit/envelope.ts'
+import { paydesk } from '../../kit/program.ts'
 
 const shapes = [
   token,

@@ -1,11 +1,9 @@
-import { chmodSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { listed, listening, payment, post, program, sealed } from '../../kit/callback/scene.ts'
-import { newScene } from '../../kit/envelope/scene.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { freePort } from '../../kit/run/free-port.ts'
-import { until } from '../../kit/run/until.ts'
+import { listed, listening, payment, post, program, sealed } from '../../kit/callback.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { newScene } from '../../kit/envelope.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { freePort, until } from '../../kit/tools.ts'
 
 async function received(home: string, ...bodies: readonly unknown[]): Promise<readonly string[]> {
   const { url, stop } = await listening({ home })
@@ -87,33 +85,6 @@ describe('callback replay of several', () => {
     expect(await replay(home, '--since', '2026-01-01', '--to', to.url)).toMatchObject({ code: 0 })
     expect(to.taken).toHaveLength(5)
   })
-
-  test('callback replay --set: an edit that does not fit one callback refuses all (2), and nothing is sent', async () => {
-    const home = newHome()
-    await received(home, { a: { b: 1 } }, { a: { b: 2 } }, { a: 'text' })
-    const to = await program()
-    const { code, error } = await send(home, '--to', to.url, '--set', 'a.b=3')
-    expect([code, error.message]).toEqual([2, expect.stringContaining('would stand in a value')])
-    expect(to.taken).toHaveLength(0)
-  })
-})
-
-test('callback replay: warnings stand in the document and in the error, and once on stderr', async () => {
-  const { home, pair, privateKey } = newScene()
-  chmodSync(privateKey, 0o644)
-  await received(home, sealed(payment, pair), sealed(payment, pair))
-  const [said, to] = [`others may read ${privateKey}: chmod 600 keeps it to yourself`, await program()]
-  const argv = ['--since', '2026-01-01', '--set', 'status=FAILED', '--private-key', privateKey]
-  const taken = await replay(home, ...argv, '--to', to.url, '--json')
-  expect(taken).toMatchObject({ code: 0, stderr: '' })
-  expect(taken.json).toMatchObject([{ warnings: [said] }, { warnings: [said] }])
-  expect((await replay(home, ...argv, '--to', to.url)).stderr.split(said)).toHaveLength(2)
-  const open = 'http://pay.example.invalid'
-  const { code, error } = await replay(home, ...argv, '--to', open, '--json')
-  expect([code, error.warnings]).toEqual([
-    11,
-    ['pay.example.invalid is reached by plain http: tokens of cards may be read on the way', said],
-  ])
 })
 
 test('callback replay --set: a plain callback keeps its digits and its own headers, and loses its old signature', async () => {

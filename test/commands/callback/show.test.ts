@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { listed, listening, payment, post, sealed, token } from '../../kit/callback/scene.ts'
-import { newScene } from '../../kit/envelope/scene.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { listed, listening, payment, post, sealed, token } from '../../kit/callback.ts'
+import { newScene } from '../../kit/envelope.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 async function received(
   home: string,

@@ -1,10 +1,10 @@
 import { chmodSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { listed, listening, payment, post } from '../../kit/callback/scene.ts'
-import { newScene } from '../../kit/envelope/scene.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { listed, listening, payment, post } from '../../kit/callback.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { newScene } from '../../kit/envelope.ts'
+import { paydesk } from '../../kit/program.ts'
 
 const secret = `whsec_${Buffer.from('a secret of callbacks').toString('base64')}`
 const at = new Date('2026-11-20T09:00:00Z')

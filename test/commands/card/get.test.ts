@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cardSaved, done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { foreignOrder, handDesk, handOrder } from '../../kit/service/hand-desk.ts'
+import { paydesk } from '../../kit/program.ts'
+import { foreignOrder, handDesk, handOrder } from '../../kit/service.ts'
+import { cardSaved, done, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
-const get = (id: string, ...more: readonly string[]) => ['card', 'get', id, ...inSandbox, ...more]
+const get = (id: string, ...more: readonly string[]) => ['card', 'get', id, ...onSandbox, ...more]
 
 test('card get: the saved card with its token is shown as JSON, as a table and as one CSV cell', async () => {
   const around = place()

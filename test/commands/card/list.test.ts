@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listening, payment, post, token } from '../../kit/callback/scene.ts'
-import { cardSaved, done, inSandbox, ordered, place } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { listening, payment, post, token } from '../../kit/callback.ts'
+import { paydesk } from '../../kit/program.ts'
+import { cardSaved, done, onSandbox, ordered, place } from '../../kit/world.ts'
 
 test('card list: orders that save a card stand beside the card that a callback told of, without its token', async () => {
   const around = place()
@@ -11,7 +11,7 @@ test('card list: orders that save a card stand beside the card that a callback t
   const untold = await cardSaved(around)
   around.clock.skip(60_000)
   const saved = await ordered(around, { 'save-card': true, 'direct-link-provider': 'BOG', key: 'shop-1' })
-  const { url, stop } = await listening(around, ...inSandbox)
+  const { url, stop } = await listening(around, ...onSandbox)
   const callback = { ...payment, integratorOrderId: saved }
   for (const body of [callback, callback, { ...payment, cardInfo: null }, payment]) await post(url, body)
   await stop()

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
-import { membersOf, vectorSets } from '../../kit/envelope/vectors.ts'
+import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { withKeyPairs } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { membersOf, vectorSets } from '../../vectors/vectors.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const other = newPair()
@@ -114,13 +113,6 @@ test.each([
     }
   },
 )
-
-test('envelope doctor: text that is no envelope is a finding (5)', async () => {
-  const { code, json } = await doctor(['--private-key', privateKey, '--json'], 'hello')
-  expect(code).toBe(5)
-  expect(json).toMatchObject({ step: 'layout', remedies: [{ code: 'no-envelope' }], tried: [] })
-  expect(await doctor(['--private-key', privateKey], 'hello')).toMatchObject({ code: 5 })
-})
 
 test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on stdout and one error line', async () => {
   const json = await doctor(['--private-key', otherKey, '--json'], by('oaep-sha256'))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
-import { newScene, payload } from '../../kit/envelope/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { newScene, payload } from '../../kit/envelope.ts'
+import { paydesk } from '../../kit/program.ts'
 
 const { home, pair, put } = newScene()
 const sealed = seal(payload, { key: pair.publicKey, scheme: 'oaep-sha256', identifier: 'acme' })

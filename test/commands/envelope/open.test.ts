@@ -4,12 +4,11 @@ import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { readPublicKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
 import { schemes } from '../../../src/lib/envelope/scheme.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
-import { membersOf, sha256, vectorSets } from '../../kit/envelope/vectors.ts'
+import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { keyPair, withKeyPairs } from '../../kit/key-pairs.ts'
-import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { builtPaydesk } from '../../kit/process.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { membersOf, sha256, vectorSets } from '../../vectors/vectors.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const other = newPair()
@@ -167,15 +166,6 @@ test('envelope open: JSON that was serialised twice opens with a warning', async
   const argv = ['envelope', 'open', '--private-key', privateKey, '--json']
   const { json } = await paydesk(argv, { home, stdin: JSON.stringify(envelope) })
   expect(json).toMatchObject({ plaintext: payload, warnings: [expect.stringContaining('serialise once only')] })
-})
-
-test('envelope open: a private key that others may read is warned about', async () => {
-  const { chmodSync } = await import('node:fs')
-  const file = put('open.key', String(pair.privateKey.export({ format: 'pem', type: 'pkcs8' })))
-  chmodSync(file, 0o644)
-  const ended = await paydesk(['envelope', 'open', '--private-key', file], { home, stdin: envelope })
-  expect(ended).toMatchObject({ code: 0, stdout: payload })
-  expect(ended.stderr).toContain(`others may read ${file}`)
 })
 
 describe('envelope open: failures', () => {

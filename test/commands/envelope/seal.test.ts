@@ -4,11 +4,10 @@ import { readEnvelope } from '../../../src/lib/envelope/diagnose/inspect.ts'
 import { open } from '../../../src/lib/envelope/envelope.ts'
 import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
+import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { withKeyPairs } from '../../kit/key-pairs.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const scene = newScene()
 const { home, privateKey, publicKey, put, pair } = scene
@@ -82,7 +81,6 @@ describe('envelope seal --as order.create --check', () => {
       home,
       stdin: JSON.stringify(body),
     })
-  const properties = (value: unknown) => ({ ...order, orderProperties: { PURPOSE: { value, isEditable: false } } })
   const split = (amount: unknown) => ({
     ...order,
     splitDetails: [
@@ -95,53 +93,6 @@ describe('envelope seal --as order.create --check', () => {
     for (const fine of [order, split(2.5), { ...order, tipReceiverId: null }]) {
       expect(await check(fine), JSON.stringify(fine)).toMatchObject({ code: 0, stderr: '' })
     }
-  })
-
-  test.each([
-    ['a saveCard in quotes', 'saveCard must stand as true or false, without quotes', { ...order, saveCard: 'true' }],
-    ['a saveCard of 1', 'saveCard must stand as true or false, without quotes', { ...order, saveCard: 1 }],
-    ['a receiverId without quotes', 'receiverId must stand as text, in quotes', { ...order, receiverId: 7 }],
-    [
-      'an amount of a split in quotes',
-      'splitDetails entry 2: amount must stand as a number, without quotes',
-      split('2.50'),
-    ],
-    ['a split that does not add up', 'splitDetails ', split(2.4)],
-    [
-      'a property value without quotes',
-      'orderProperties PURPOSE value must stand as text, in quotes',
-      properties(true),
-    ],
-    [
-      'a plan interval without quotes',
-      'subscriptionPlan interval must stand as text, in quotes',
-      { ...order, subscriptionPlan: { interval: 1 } },
-    ],
-    ['an unknown property', 'orderProperties ', { ...order, orderProperties: { COLOUR: { value: 'red' } } }],
-    ['splitDetails that are text', 'splitDetails ', { ...order, splitDetails: 'all' }],
-    ['no integratorId', 'integratorId is required', { ...order, integratorId: null }],
-  ])('envelope seal --as order.create --check: an order with %s is refused (2)', async (_what, words, body) => {
-    const ended = await check(body)
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain(words)
-    for (const at of ['saveCard', 'receiverId', 'entry 2: amount', 'PURPOSE value']) {
-      expect(ended.stderr.split(at).length, `${at} is complained about once`).toBeLessThan(3)
-    }
-  })
-
-  test("envelope seal --as order.create --check: properties are checked by the profile's order type; without a profile they are not", async () => {
-    const treasury = properties('State fee')
-    expect(await check(treasury)).toMatchObject({ code: 0 })
-    await paydesk(addProfile('typed', '--order-type', 'DEFAULT'), { home })
-    const typed = await check(treasury, '-p', 'typed')
-    expect(typed).toMatchObject({ code: 2, stdout: '' })
-    expect(typed.stderr).toContain('orderProperties')
-    const builtIn = await paydesk(['envelope', 'seal', '-p', 'sandbox', '--as', 'order.create', '--check'], {
-      home,
-      random: withKeyPairs(),
-      stdin: JSON.stringify(treasury),
-    })
-    expect(builtIn).toMatchObject({ code: 2, stdout: '' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { done, ordered, place } from '../../kit/order/scene.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
+import { paydesk, type Surroundings } from '../../kit/program.ts'
+import { done, ordered, place } from '../../kit/world.ts'
 
 async function linesOf(around: Surroundings, ...flags: readonly string[]): Promise<readonly Record<string, unknown>[]> {
   const ended = await paydesk(['journal', 'export', '--json', ...flags], around)

@@ -5,12 +5,10 @@ import { newRow } from '../../../src/lib/journal/row.ts'
 import { openStore } from '../../../src/lib/store/engine/sqlite.ts'
 import { addIntent } from '../../../src/lib/store/journal/intents.ts'
 import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
-import { journalOf } from '../../kit/journal.ts'
-import { done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
-import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
+import { create, createToReceiver, journalOf } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addFault, done, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const day = 24 * 3_600_000
 
@@ -138,10 +136,10 @@ describe('journal list', () => {
     const around = place()
     const paid = await ordered(around, { currency: 'USD' })
     await play(around, paid)
-    await done(['order', 'refund', paid, '--amount', '5', '--yes', ...inSandbox], around)
+    await done(['order', 'refund', paid, '--amount', '5', '--yes', ...onSandbox], around)
     const blocked = await ordered(around, { 'pay-with-pre-auth': true })
     await play(around, blocked)
-    await done(['order', 'complete', blocked, '--amount', '2', '--yes', ...inSandbox], around)
+    await done(['order', 'complete', blocked, '--amount', '2', '--yes', ...onSandbox], around)
     for (const columns of [80, 200]) {
       const { stdout } = await paydesk(['journal', 'list'], { ...around, terminal: true, columns })
       for (const id of [paid, blocked]) expect(stdout.split(`order ${id}`)).toHaveLength(3)

@@ -3,12 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { done, place } from '../../kit/order/scene.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { journalFile, tamper, valueIn } from '../../kit/store/tampered.ts'
-import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
+import { answers, paydesk } from '../../kit/program.ts'
+import { journalFile, tamper, valueIn } from '../../kit/store.ts'
+import { addFault, clearFaults, done, ledgerOf, place } from '../../kit/world.ts'
 
 type Place = ReturnType<typeof place>
 

@@ -1,27 +1,29 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { dayAtService } from '../../../src/lib/contract/date.ts'
 import type { Reconciliation } from '../../../src/lib/reconcile/reconcile.ts'
-import { journalOf, mustVerify } from '../../kit/journal.ts'
-import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { camt, type WrittenEntry } from '../../kit/reconcile/camt.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
+import { create, journalOf, mustVerify } from '../../kit/payment.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { addFault } from '../../kit/world.ts'
+import { camt, type WrittenEntry } from '../../lib/reconcile/bank-file.ts'
 
+const server = postgresServer()
 const now = Date.parse('2026-11-27T10:00:00Z')
 
-/** A home in which an accepted payout and an unknown one were paid, GEL 1.00 and 4.00. */
-async function twoPayouts() {
+/** A home in which an accepted payout and an unknown one were paid, GEL 1.00 and 4.00. `env`: of every command. */
+async function twoPayouts(env: Record<string, string> = {}) {
   const home = newHome()
-  const around = { home, clock: hurriedClock(now), random: impatient }
+  const around = { home, clock: hurriedClock(now), random: impatient, env }
   const run = async (...argv: string[]) => await paydesk([...argv, '--json'], around)
   const accepted = await run(...create({ amount: '1', key: 'emp-1' }))
   await addFault(home, { at: 'after', kind: 'reset', times: 5 })
   const unknown = await run(...create({ amount: '4', key: 'emp-4' }))
   await paydesk(['sandbox', 'fault', 'clear', '--json'], around)
   expect([accepted.code, unknown.code]).toEqual([0, 9])
-  const [iban] = (await journalOf({ home })).map(({ payee }) => String(payee))
+  const [iban] = (await journalOf(around)).map(({ payee }) => String(payee))
   const bank = (name: string, text: string) => {
     const path = join(home, name)
     mkdirSync(home, { recursive: true })
@@ -187,6 +189,19 @@ describe('journal reconcile', () => {
     const ended = await reconcile(csv, '--map', map)
     expect(ended).toMatchObject({ code: 0, told: { format: 'csv', matched: 2, opening: 1100, closing: 1095 } })
     expect(await reconcile(csv)).toMatchObject({ code: 2 })
+  })
+
+  test('the journal of a team: matched, resolved with --apply, and chained', async () => {
+    const { around, unknown, bank, reconcile } = await twoPayouts({ PAYDESK_STORE: await server.newAddress() })
+    // The clock of a team is that of its server.
+    const days = (await journalOf(around)).map(({ openedAt }) => dayAtService(Date.parse(String(openedAt))))
+    const [to = '', from = ''] = days
+    const path = bank('team.xml', camt([{ from, to, entries: both.map((entry) => ({ ...entry, day: to })) }]))
+    const ended = await reconcile(path, '--apply')
+    expect(ended).toMatchObject({ code: 0, told: { matched: 2, applied: 1, notOnStatement: 0 } })
+    const [entry] = await journalOf(around, '--named', String(unknown.journalId))
+    expect(entry).toMatchObject({ state: 'exists', sumConfirmed: true })
+    await mustVerify(around)
   })
 
   test('table, CSV and a page', async () => {

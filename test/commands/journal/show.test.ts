@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
 
 test('journal show: tells each attempt and its outcome, by journal id, uniqueId or key', async () => {

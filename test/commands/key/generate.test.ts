@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/key.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const generate = (home: string, ...argv: string[]) => paydesk(['key', 'generate', '--bits', '2048', ...argv], { home })
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newPair } from '../../kit/envelope.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const own = newPair()
 const [secret, open] = [writeKey(own.privateKey, 'base64'), writeKey(own.publicKey, 'base64')]

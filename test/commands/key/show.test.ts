@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
-import { addProfile, newScene } from '../../kit/envelope/scene.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addProfile, newScene } from '../../kit/envelope.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const shown = (file: string, half: string) => ({

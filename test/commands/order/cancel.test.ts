@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { done, inSandbox, ledger, order, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { paydesk } from '../../kit/program.ts'
+import { done, ledger, onSandbox, order, ordered, place, play } from '../../kit/world.ts'
 
-const cancel = (id: string, ...more: readonly string[]) => ['order', 'cancel', id, '--yes', ...inSandbox, ...more]
+const cancel = (id: string, ...more: readonly string[]) => ['order', 'cancel', id, '--yes', ...onSandbox, ...more]
 
 test('order cancel: the order is cancelled once, and a second run reads that it still is and replays', async () => {
   const around = place()
@@ -38,20 +37,10 @@ test('order cancel: an unknown order is 6, and text that is no id 2', async () =
   expect((await paydesk(cancel('nonsense'), place())).code).toBe(2)
 })
 
-test('order cancel: after a lost answer the status is read: cancelled exists, and open is sent again', async () => {
-  const around = place()
-  const id = await ordered(around)
-  await addFault(around.home, { op: 'order.cancel', at: 'after', kind: 'reset' })
-  expect((await done(cancel(id), around)).json).toMatchObject({ outcome: 'exists', status: 'CANCELED' })
-  const other = await ordered(around)
-  await addFault(around.home, { op: 'order.cancel', at: 'before', kind: 'reset' })
-  expect((await done(cancel(other), around)).json).toMatchObject({ outcome: 'accepted', status: 'CANCELED' })
-})
-
 test("order cancel: --confirm takes the order's id; another phrase is 3, and no consent 2", async () => {
   const around = place()
   const id = await ordered(around)
-  const argv = ['order', 'cancel', id, ...inSandbox]
+  const argv = ['order', 'cancel', id, ...onSandbox]
   expect((await paydesk([...argv, '--confirm', 'GEL 12.50'], around)).code).toBe(3)
   expect((await paydesk(argv, around)).code).toBe(2)
   expect((await paydesk([...argv, '--confirm', id], around)).code).toBe(0)

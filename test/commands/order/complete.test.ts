@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { done, inSandbox, ledger, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { answers, paydesk } from '../../kit/program.ts'
+import { done, ledger, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const complete = (id: string, amount: string, ...more: readonly string[]) => [
-  ...['order', 'complete', id, '--amount', amount, ...inSandbox],
+  ...['order', 'complete', id, '--amount', amount, ...onSandbox],
   ...more,
 ]
 
@@ -36,24 +34,11 @@ test('order complete --confirm: the phrase needs the currency that the journal k
   expect((await paydesk(complete(id, '12.50', '--confirm', 'gel 12.5'), around)).code).toBe(0)
 })
 
-test('order complete: a lost answer is resolved by the status, or unknown (9), and never sent again', async () => {
-  const { around, id } = await blocked()
-  await addFault(around.home, { op: 'order.complete', at: 'after', kind: 'html502' })
-  expect((await done(complete(id, '12.50', '--yes'), around)).json).toMatchObject({
-    outcome: 'exists',
-    status: 'SUCCESS',
-  })
-  const other = await blocked()
-  await addFault(other.around.home, { op: 'order.complete', at: 'before', kind: 'html502' })
-  expect((await paydesk(complete(other.id, '12.50', '--yes'), other.around)).code).toBe(9)
-  expect((await ledger(other.around)).orders).toMatchObject([{ status: 'WAITING_FOR_CONFIRM' }])
-})
-
 test('order complete: an order that blocked nothing is refused (5), and a missing --amount is 2', async () => {
   const around = place()
   const id = await ordered(around)
   expect((await paydesk(complete(id, '12.50', '--yes'), around)).code).toBe(5)
-  const without = await paydesk(['order', 'complete', id, '--yes', ...inSandbox], around)
+  const without = await paydesk(['order', 'complete', id, '--yes', ...onSandbox], around)
   expect(without.code).toBe(2)
   expect(without.stderr).toContain('--amount is required')
 })
@@ -75,7 +60,7 @@ test('order complete at a terminal: a sum above what is blocked is told at its q
     [/GEL 12\.51 is more than the GEL 12\.50 that the order was made for/, `${'\u007f'.repeat(5)}12.50\r`],
     [/Send it\?/, 'send\r'],
   )
-  const argv = ['order', 'complete', id, '--json', ...inSandbox]
+  const argv = ['order', 'complete', id, '--json', ...onSandbox]
   const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue: person })
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ integratorOrderId: id, amount: 12.5 })

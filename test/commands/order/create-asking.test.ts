@@ -1,12 +1,10 @@
 /** `order create` at a terminal: what it asks for, what it offers besides, and what counts as consent. */
 import { expect, test } from 'vitest'
-import { answers, type Step } from '../../kit/answers.ts'
-import { cardSaved, ledger, order, place, shop, tamar } from '../../kit/order/scene.ts'
-import { type Ended, paydesk } from '../../kit/program/paydesk.ts'
+import { answers, type Ended, paydesk, type Step } from '../../kit/program.ts'
+import { cardSaved, ledger, order, place, shop, tamar } from '../../kit/world.ts'
 
 const enter = '\r'
 const down = '\u001b[B'
-const controlC = '\u0003'
 
 /** Down so many choices, then Enter. */
 const choose = (steps: number) => `${down.repeat(steps)}${enter}`
@@ -52,19 +50,6 @@ test('order create at a terminal: on the sandbox its receivers are there to choo
   )
   expect(ended.code, ended.stderr).toBe(0)
   expect(payload(ended)).toMatchObject({ amount: 5, receiverId: '5a9db0c0-0302-4a11-8c11-000000000302' })
-})
-
-test('order create at a terminal: nothing is asked if every required field was given', async () => {
-  const ended = await talk([...order({ 'dry-run': true }), '--json'], place())
-  expect(ended.code).toBe(0)
-  expect(ended.stderr).not.toContain('Anything more')
-})
-
-test('order create at a terminal: ^C at a question is 130, and nothing is sent', async () => {
-  const around = place()
-  const ended = await talk(['order', 'create', '-p', 'sandbox'], around, [/How much is to be paid\?|amount:/, controlC])
-  expect(ended).toMatchObject({ code: 130, stdout: '' })
-  expect((await ledger(around)).orders).toEqual([])
 })
 
 test('order create at a terminal: a split is asked for until nothing is left, the own receiver first', async () => {
@@ -175,13 +160,6 @@ test('order create at a terminal: the confirmation shows the properties and the 
   expect(ended.stderr).toContain('for the first time at once')
   expect(ended.stderr).toContain('DESCRIPTION Gym')
   expect(ended.stderr).toContain('INVOICE_NUMBER_LABEL 17 (the payer may change it)')
-})
-
-test('order create at a terminal: yes sends the order', async () => {
-  const around = place()
-  const ended = await talk(order({ yes: null }), around, [/Send it\?/, `yes${enter}`])
-  expect(ended.code, ended.stderr).toBe(0)
-  expect((await ledger(around)).orders).toHaveLength(1)
 })
 
 test('order create at a terminal: everything that is sent stands above the question', async () => {

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
-import { coded, handIntegrator, ordersByHand } from '../../kit/order/by-hand.ts'
-import { done, order, place, shop, tamar } from '../../kit/order/scene.ts'
-import { standInBrowser } from '../../kit/program/opened.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
+import { paydesk, standInBrowser } from '../../kit/program.ts'
+import { handIntegrator, ordersByHand } from '../../kit/service.ts'
+import { until } from '../../kit/tools.ts'
+import { done, order, place, shop, tamar } from '../../kit/world.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const token = '16fd2706-8baf-433b-82eb-8c7fada847da'
@@ -23,7 +22,7 @@ function tokenFile(home: string): string {
 
 test('order create: the sealed request has every field by its flag, and sums keep their digits', async () => {
   const around = place()
-  const { opened } = await ordersByHand(around.home, () => ({ value: accepted }))
+  const { calls } = await ordersByHand(around.home, () => ({ value: accepted }))
   const argv = order(
     {
       ...byHand,
@@ -49,14 +48,14 @@ test('order create: the sealed request has every field by its flag, and sums kee
     ...['--split', `BRANCH:${shop}=10.00`, '--split', `USER:${tamar}=2.5`, '--property', 'DESCRIPTION=ხაჭაპური'],
   )
   await done(argv, around)
-  expect(opened).toEqual([
+  expect(calls).toMatchObject([
     {
-      operation: 'order.create',
+      name: 'order.create',
       text: `{"amount":12.50,"receiverId":"${shop}","receiverType":"BRANCH","integratorId":"${handIntegrator}","integratorOrderId":"${id}","currency":"USD","acquiringCurrency":"GEL","distributionCurrency":"EUR","tipReceiverId":"${tamar}","tipReceiverType":"USER","successRedirectUri":"https://example.com/paid","failRedirectUri":"https://example.com/not-paid","callbackUri":"https://example.com/callback","directLinkProvider":"BOG","personalNumber":"01001000001","isForeign":true,"validUntil":"2099-12-31 23:59:59","language":"KA","commissionType":"BOTH","saveCard":true,"cardToken":"${token}","splitDetails":[{"receiverType":"BRANCH","receiverIdentifier":"${shop}","amount":10.00},{"receiverType":"USER","receiverIdentifier":"${tamar}","amount":2.5}],"orderProperties":{"DESCRIPTION":{"value":"ხაჭაპური"}},"payWithPreAuth":false}`,
     },
   ])
   const others = ['openBankingLinkProvider', 'cryptoPaymentProvider', 'installmentPaymentProvider', 'subscriptionPlan']
-  const sent = Object.keys(JSON.parse(opened[0]?.text ?? '{}'))
+  const sent = Object.keys(JSON.parse(calls[0]?.text ?? '{}'))
   expect(fieldsOf(createOrder.request).map(({ name }) => name)).toEqual(expect.arrayContaining([...sent, ...others]))
   expect(sent.length + others.length).toBe(fieldsOf(createOrder.request).length)
 })
@@ -103,22 +102,13 @@ test('order create: control characters in an answer do not reach the terminal', 
   for (const control of ['\u001b', '\r', '\u202e']) expect(ended.stdout).not.toContain(control)
 })
 
-test('order create: an answer about another order is unknown (9)', async () => {
-  const around = place()
-  await ordersByHand(around.home, ({ operation }) =>
-    operation === 'order.create' ? { value: { ...accepted, integratorOrderId: shop } } : coded(6005, 5),
-  )
-  expect((await paydesk(order(byHand), around)).code).toBe(9)
-})
-
 test('order create: a card token that a refusal or an answer repeats is hidden in every output', async () => {
   const around = place()
   const argv = order({ ...byHand, 'card-token-file': tokenFile(around.home) })
-  await ordersByHand(around.home, ({ operation }, count) => {
-    if (operation !== 'order.create')
-      return { value: { integratorOrderId: id, status: 'SUCCESS', cardInfo: { token } } }
+  await ordersByHand(around.home, ({ name, count }) => {
+    if (name !== 'order.create') return { value: { integratorOrderId: id, status: 'SUCCESS', cardInfo: { token } } }
     if (count === 1) {
-      return { status: 400, body: `{"message":"${token} may not","statusCode":6090,"exceptionGroup":3}` }
+      return { plain: { status: 400, body: `{"message":"${token} may not","statusCode":6090,"exceptionGroup":3}` } }
     }
     return { value: { ...accepted, cardToken: token, cardInfo: { token, cardMask: '4111' } } }
   })
@@ -138,27 +128,9 @@ test('order create: a card token that a refusal or an answer repeats is hidden i
   expect(shown.join('\n')).not.toContain(token)
 })
 
-test('order create: 429 is waited for, and 503 after it is unknown (9) and not sent again', async () => {
-  const around = place()
-  const busy = await ordersByHand(around.home, ({ operation }, count) => {
-    if (operation !== 'order.create') return coded(6054, 6, 500)
-    return count === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '' } : { status: 503, body: '' }
-  })
-  const ended = await paydesk([...order({ ...byHand, timeout: '20s' }), '--json'], around)
-  expect(ended.code).toBe(9)
-  expect(busy.opened.filter(({ operation }) => operation === 'order.create')).toHaveLength(2)
-})
-
 test('order status: CANCELLED is read as CANCELED, and order wait is 5', async () => {
   const around = place()
   await ordersByHand(around.home, () => ({ value: { integratorOrderId: id.toUpperCase(), status: ' CANCELLED' } }))
   expect((await done(['order', 'status', id, '-p', 'hand'], around)).json.status).toBe('CANCELED')
   expect((await paydesk(['order', 'wait', id, '-p', 'hand'], around)).code).toBe(5)
-})
-
-test('order status and order wait: an answer about another order is unknown (9)', async () => {
-  const around = place()
-  await ordersByHand(around.home, () => ({ value: { integratorOrderId: shop, status: 'SUCCESS' } }))
-  expect((await paydesk(['order', 'status', id, '-p', 'hand'], around)).code).toBe(9)
-  expect((await paydesk(['order', 'wait', id, '-p', 'hand', '--timeout', '60s'], around)).code).toBe(9)
 })

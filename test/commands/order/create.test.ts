@@ -3,25 +3,24 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import OrderCreate from '../../../src/commands/order/create.ts'
 import { orderExamples } from '../../../src/lib/contract/order/examples.ts'
+import type { Flags } from '../../kit/payment.ts'
+import { newHome, paydesk, standInBrowser } from '../../kit/program.ts'
+import { until } from '../../kit/tools.ts'
 import {
+  addFault,
   cardSaved,
+  clearFaults,
   done,
-  inSandbox,
   ledger,
+  onSandbox,
   order,
   ordered,
   place,
   play,
-  riverside,
-  shellWords,
   shop,
+  standingSandbox,
   tamar,
-} from '../../kit/order/scene.ts'
-import type { Flags } from '../../kit/payment.ts'
-import { standInBrowser } from '../../kit/program/opened.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { addFault, clearFaults, standingSandbox } from '../../kit/world.ts'
+} from '../../kit/world.ts'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -97,17 +96,6 @@ test('order create --plan: the receipt shows the plan, because its amount is 0',
   expect((await paydesk(plan, around)).stdout).toMatch(/^plan +GEL 15\.00 every 2 months$/m)
 })
 
-test('order create at a terminal of 40 columns: every line of the receipt fits', async () => {
-  const around = place()
-  const ended = await paydesk([...order(), '--color', 'never'], { ...around, terminal: true, columns: 40 })
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(ended.stdout).toMatch(/^Order accepted$/m)
-  expect(ended.stdout).toContain('urlForQR')
-  for (const line of ended.stdout.split('\n').filter((each) => !each.includes('http'))) {
-    expect(line.length).toBeLessThanOrEqual(40)
-  }
-})
-
 test('order create: an unknown provider is sent with a warning', async () => {
   const around = place()
   await done(['sandbox', 'reset', '--yes', '--provider', 'openBankingLinkProvider=NEWBANK'], around)
@@ -118,14 +106,6 @@ test('order create: an unknown provider is sent with a warning', async () => {
   ])
 })
 
-test('order create: a refusal (5) carries the warning about a provider of another field', async () => {
-  const { code, error } = await paydesk([...order({ 'direct-link-provider': 'LB' }), '--json'], place())
-  expect(code).toBe(5)
-  expect(error.warnings).toEqual([
-    'directLinkProvider LB is not among the codes known here (BOG, TBC, CREDO, DEFAULT), but among those of openBankingLinkProvider; it is sent as it is',
-  ])
-})
-
 describe('order create: the smallest orders of the help', () => {
   const lines = OrderCreate.examples.slice(0, orderExamples.length)
 
@@ -133,44 +113,7 @@ describe('order create: the smallest orders of the help', () => {
     expect(lines.map(({ description }) => description)).toEqual(orderExamples.map(({ title }) => title))
     expect(orderExamples).toHaveLength(11)
   })
-
-  test.each(lines.map(({ description, command }, at) => [description, command, at] as const))(
-    'order create: the help\'s example "%s" runs, and a file makes the same order',
-    async (_title, command, at) => {
-      const around = place()
-      const token = tokenFile(around.home, '-')
-      const request = { ...orderExamples[at]?.request }
-      if (request.cardToken !== undefined) {
-        const { token: saved } = (await done(['card', 'get', await cardSaved(around), ...inSandbox], around)).json
-        tokenFile(around.home, String(saved))
-        request.cardToken = String(saved)
-      }
-      const argv = shellWords(command.replace('<%= config.bin %> ', '')).map((word) =>
-        word === 'card.token' ? token : word,
-      )
-      const byFlags = await done(argv, around)
-      expect(byFlags.json.outcome).toBe('accepted')
-      const text = JSON.stringify({ ...request, receiverId: shop }).replaceAll(
-        /f47ac10b[0-9a-f-]+|7c9e6679[0-9a-f-]+/g,
-        (id) => (id.startsWith('f') ? shop : tamar),
-      )
-      const file = join(around.home, 'order.json')
-      writeFileSync(file, text)
-      const profile = argv[argv.indexOf('-p') + 1] ?? ''
-      const allowed = request.cardToken === undefined ? [] : ['--allow-duplicate', String(byFlags.json.journalId)]
-      const byFile = await done(['order', 'create', '-p', profile, '--file', file, '--yes', ...allowed], around)
-      expect(byFile.json.amount).toBe(byFlags.json.amount)
-      const [one, other] = (await ledger(around)).orders.slice(-2)
-      if (!one || !other) throw new Error('two orders are needed to compare them')
-      expect(bare(one)).toEqual(bare(other))
-    },
-  )
 })
-
-/** An entry of the ledger without what differs between two orders of the same kind. */
-function bare(entry: object): object {
-  return { ...entry, integratorOrderId: null, createdAt: null, subscriptionId: null }
-}
 
 test('order create --split: a branch, a user and an account are sent with their parts', async () => {
   const around = place()
@@ -255,23 +198,16 @@ test('order create: every violation is named by its flag (2), and nothing is sen
   const ended = await paydesk(argv, around)
   expect(ended.code).toBe(2)
   for (const complaint of [
-    '--amount has more than 2 decimals',
-    '--receiver-id must be a UUID',
-    '--currency must be one of GEL, USD, EUR',
-    '--valid-until must be a moment',
-    '--split entry 1: amount has more than 2 decimals',
-    '--split entry 2: amount must be a plain decimal number',
-    '--split entry 3: receiverIdentifier is required',
-    '--property PAYER_NAME is given more than once',
-    '--property COLOUR is no order property',
-    '--property DESCRIPTION value is required',
-    '--plan interval must be one of MONTHLY, WEEKLY',
-    '--plan intervalCount must be a whole number',
-    '--plan amount is required',
-    '--plan-start-date must be today',
-    '--save-card must be true with a subscription plan',
-    '--card-token-file must be a UUID, version 4',
-    '--split takes BRANCH:<uuid>=10.50',
+    ...['--amount has more than 2 decimals', '--receiver-id must be a UUID'],
+    ...['--currency must be one of GEL, USD, EUR', '--valid-until must be a moment'],
+    ...['--split entry 1: amount has more than 2 decimals'],
+    ...['--split entry 2: amount must be a plain decimal number'],
+    ...['--split entry 3: receiverIdentifier is required', '--property PAYER_NAME is given more than once'],
+    ...['--property COLOUR is no order property', '--property DESCRIPTION value is required'],
+    ...['--plan interval must be one of MONTHLY, WEEKLY', '--plan intervalCount must be a whole number'],
+    ...['--plan amount is required', '--plan-start-date must be today'],
+    ...['--save-card must be true with a subscription plan', '--card-token-file must be a UUID, version 4'],
+    ...['--split takes BRANCH:<uuid>=10.50'],
   ]) {
     expect(ended.stderr).toContain(complaint)
   }
@@ -315,7 +251,7 @@ test('order create: a refusal for want of a permission (5) names the field', asy
 test('order create: a saved card is charged by token file, stdin or order, and no output or journal file holds the token', async () => {
   const around = place()
   const saved = await cardSaved(around)
-  const token = String((await done(['card', 'get', saved, ...inSandbox], around)).json.token)
+  const token = String((await done(['card', 'get', saved, ...onSandbox], around)).json.token)
   const path = tokenFile(around.home, token.toUpperCase())
   const traces: string[] = []
   for (const [argv, stdin] of [
@@ -330,7 +266,7 @@ test('order create: a saved card is charged by token file, stdin or order, and n
     traces.push(ended.stdout, ended.stderr)
     const id = /integratorOrderId +(\S+)/.exec(ended.stdout)?.[1] ?? ''
     traces.push((await done(['journal', 'show', id], around)).stdout)
-    expect((await done(['order', 'status', id, ...inSandbox], around)).json.status).toBe('SUCCESS')
+    expect((await done(['order', 'status', id, ...onSandbox], around)).json.status).toBe('SUCCESS')
   }
   traces.push((await done(['journal', 'list'], around)).stdout)
   expect(traces.join('\n').toLowerCase()).not.toContain(token)
@@ -340,14 +276,6 @@ test('order create: a saved card is charged by token file, stdin or order, and n
       .toLowerCase()
     expect(bytes, file).not.toContain(token)
   }
-})
-
-test('order create: a card token file that others may read is warned about', async () => {
-  const around = place()
-  const saved = await cardSaved(around)
-  const token = String((await done(['card', 'get', saved, ...inSandbox], around)).json.token)
-  const { json } = await done(order({ 'card-token-file': tokenFile(around.home, token, 0o644) }), around)
-  expect(json.warnings).toContainEqual(expect.stringMatching(/others may read .*card\.token: chmod 600/))
 })
 
 test('order create: a second charge of the same sum is warned about; while one is unknown a look-alike is refused (7)', async () => {
@@ -363,7 +291,7 @@ test('order create: a second charge of the same sum is warned about; while one i
   expect(lost.code).toBe(9)
   await clearFaults(around.home)
   expect((await paydesk(order({ 'card-from-order': saved, amount: '3' }), around)).code).toBe(7)
-  const resolved = await done(['resume', String(lost.error.journalId), ...inSandbox], around)
+  const resolved = await done(['resume', String(lost.error.journalId), ...onSandbox], around)
   expect(resolved.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
   expect((await ledger(around)).orders).toHaveLength(4)
 })
@@ -396,7 +324,7 @@ test('order create: a card charge without --wait is told as open; once it failed
   expect(json.warnings).toEqual([
     `whether the card was charged is not known yet: \`paydesk order wait ${id} -p sandbox\``,
   ])
-  expect((await paydesk(['order', 'wait', id, ...inSandbox], around)).code).toBe(5)
+  expect((await paydesk(['order', 'wait', id, ...onSandbox], around)).code).toBe(5)
   const again = await paydesk([...charge, '--json'], around)
   expect(again).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
   expect(again.error.message).toMatch(/ended in FAILED .*nothing was sent now/)
@@ -413,7 +341,7 @@ test('order create --wait: no address to pay at is shown for a card charge or a 
   }
   const paid = await ordered(around, { key: 'paid' })
   await play(around, paid)
-  await done(['order', 'wait', paid, ...inSandbox], around)
+  await done(['order', 'wait', paid, ...onSandbox], around)
   const replayed = await paydesk(order({ key: 'paid', wait: true }), around)
   expect(replayed.code).toBe(0)
   expect(replayed.stderr).not.toMatch(/pay at|sandbox trigger/)
@@ -450,7 +378,7 @@ describe('order create --plan: consent', () => {
     expect(away.code).toBe(5)
     await clearFaults(around.home)
     around.clock.skip(25 * 60 * 60_000)
-    const resume = ['resume', String(away.error.journalId), ...inSandbox]
+    const resume = ['resume', String(away.error.journalId), ...onSandbox]
     expect((await paydesk([...resume, '--confirm', 'GEL 0.00'], around)).code).toBe(3)
     expect((await paydesk([...resume, '--confirm', 'GEL 15.00 every 2 months'], around)).code).toBe(0)
   })
@@ -501,12 +429,6 @@ describe('order create --qr', () => {
     expect(json.json.warnings).toContain('--qr draws on a terminal only')
   })
 
-  test('order create --qr: on a terminal of 30 columns a sentence stands for the code', async () => {
-    const ended = await paydesk(order({ qr: true }), { ...place(), terminal: true, columns: 30 })
-    expect(ended.stdout).toContain('too narrow for the QR code')
-    expect(ended.stdout).not.toMatch(code)
-  })
-
   test('order create --qr --wait: address and code are shown on stderr before it waits', async () => {
     const around = place()
     const ended = await paydesk(order({ qr: true, wait: true, timeout: '60s' }), { ...around, terminal: true })
@@ -533,16 +455,6 @@ test('order create --wait: a paid order is 0, and the receipt has its status', a
   expect(json).toMatchObject({ outcome: 'accepted', status: 'SUCCESS' })
 })
 
-test('order create --wait: without a sandbox server the command that plays the payer is named once', async () => {
-  const around = place()
-  const ended = await paydesk(order({ wait: true, timeout: '60s' }), around)
-  expect(ended.code).toBe(8)
-  expect(ended.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
-  expect(ended.stderr.indexOf('sandbox trigger paid')).toBeLessThan(ended.stderr.indexOf('looking again'))
-  const quiet = await paydesk(order({ wait: true, timeout: '60s', quiet: true }), around)
-  expect(quiet.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
-})
-
 test('order create --wait: a failed order is 5, and when the time is up it is 8 with the receipt', async () => {
   const around = place()
   const saved = await cardSaved(around, 'declined-when-saved')
@@ -553,36 +465,6 @@ test('order create --wait: a failed order is 5, and when the time is up it is 8 
   expect(open.code).toBe(8)
   expect(open.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL', urlForQR: expect.any(String) })
   expect(open.error.hints).toEqual([`Wait on: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])
-})
-
-test('order create: a lost answer is looked up and never sent again; the order exists without its address', async () => {
-  const around = place()
-  await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })
-  const { json } = await done(order({ key: 'lost' }), around)
-  expect(json).toMatchObject({ outcome: 'exists', status: 'INITIAL' })
-  expect(json.warnings).toContainEqual(expect.stringContaining('its answer was lost'))
-  expect((await ledger(around)).orders).toHaveLength(1)
-})
-
-test('order create: a request that never arrived is unknown (9), not sent again, and refused by resume (5) after 15 minutes', async () => {
-  const around = place()
-  await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
-  const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
-  expect(lost.code).toBe(9)
-  expect((await paydesk([...order({ key: 'lost' }), '--json'], around)).code).toBe(9)
-  expect((await ledger(around)).orders).toEqual([])
-  around.clock.skip(16 * 60_000)
-  const resumed = await paydesk(['resume', String(lost.error.journalId), ...inSandbox, '--json'], around)
-  expect(resumed.code).toBe(5)
-  await done(order({ key: 'lost' }), around)
-  expect((await ledger(around)).orders).toHaveLength(1)
-})
-
-test('order create: sandbox trigger pays an order of the riverside shop', async () => {
-  const around = place()
-  const id = await ordered(around, { 'receiver-id': riverside })
-  await play(around, id)
-  expect((await done(['order', 'wait', id, ...inSandbox], around)).json.status).toBe('SUCCESS')
 })
 
 test('order create: without a profile and a terminal it is refused (4)', async () => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
-import { done, inSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { handDesk, handOrder } from '../../kit/service/hand-desk.ts'
+import { paydesk } from '../../kit/program.ts'
+import { handDesk, handOrder } from '../../kit/service.ts'
+import { done, onSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/world.ts'
 
-const diff = (id: string) => ['order', 'diff', id, ...inSandbox]
+const diff = (id: string) => ['order', 'diff', id, ...onSandbox]
 
 test('order diff: status, amount and currency are compared or say why not, and the status is remembered', async () => {
   const around = place()
   const id = await ordered(around)
-  await done(['order', 'status', id, ...inSandbox], around)
+  await done(['order', 'status', id, ...onSandbox], around)
   const { json } = await done(diff(id), around)
   expect(json).toMatchObject({ integratorOrderId: id, equal: true, profile: 'sandbox', warnings: [] })
   expect(json.compared).toEqual([
@@ -30,7 +30,7 @@ test('order diff: the amount is compared with the charge, unless a commission ma
   await recordedSandbox(around)
   const id = await ordered(around, { 'commission-type': 'RECEIVER' })
   await play(around, id)
-  await done(['order', 'status', id, ...inSandbox], around)
+  await done(['order', 'status', id, ...onSandbox], around)
   const { json } = await done(diff(id), around)
   expect(json).toMatchObject({ equal: true })
   expect(json.compared).toContainEqual({

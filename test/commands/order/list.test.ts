@@ -1,8 +1,6 @@
-import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { done, inSandbox, order, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { paydesk } from '../../kit/program.ts'
+import { addFault, done, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const list = (...flags: readonly string[]) => ['order', 'list', ...flags]
 
@@ -30,7 +28,7 @@ test('order list: every order stands once, and --refresh, --open and --status wo
   expect((await done(list('--open'), around)).json.rows).toHaveLength(1)
   expect((await done(list('--status', 'SUCCESS'), around)).json.rows).toHaveLength(1)
   const [, row] = read.json.rows as readonly { journalId: string }[]
-  const status = await done(['order', 'status', String(row?.journalId), ...inSandbox], around)
+  const status = await done(['order', 'status', String(row?.journalId), ...onSandbox], around)
   expect(status.json.integratorOrderId).toBe(paid)
 })
 
@@ -38,9 +36,9 @@ test('order list: a refund whose outcome is unknown is told in the row of its or
   const around = place()
   const id = await ordered(around)
   await play(around, id)
-  await done(['order', 'status', id, ...inSandbox], around)
+  await done(['order', 'status', id, ...onSandbox], around)
   await addFault(around.home, { op: 'order.refund', at: 'before', kind: 'reset', times: 9 })
-  await paydesk(['order', 'refund', id, '--amount', '5', '--yes', ...inSandbox], around)
+  await paydesk(['order', 'refund', id, '--amount', '5', '--yes', ...onSandbox], around)
   const { json } = await done(list('--open'), around)
   expect(json.rows).toMatchObject([
     {
@@ -60,20 +58,10 @@ test('order list: an unknown write to an order that was made elsewhere is warned
   const around = place()
   const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
   await addFault(around.home, { op: 'order.cancel', at: 'before', kind: 'reset', times: 9 })
-  await paydesk(['order', 'cancel', id, '--yes', ...inSandbox], around)
+  await paydesk(['order', 'cancel', id, '--yes', ...onSandbox], around)
   const { json } = await done(list(), around)
   expect(json.rows).toEqual([])
   expect(json.warnings).toEqual([
     expect.stringContaining('one write about a thing of this kind (order) that was not made'),
   ])
-})
-
-test('order list at 80 columns: every row is one line that fits', async () => {
-  const around = place()
-  await paydesk(order({ key: 'a-key-that-is-longer-than-the-room-that-a-terminal-of-80-columns-has' }), around)
-  const { stdout } = await paydesk(list(), { ...around, terminal: true, columns: 80 })
-  const lines = stripVTControlCharacters(stdout).trimEnd().split('\n')
-  expect(lines).toHaveLength(2)
-  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
-  expect(lines[1]).toMatch(/a-key-that-is.*… {2}GEL 12\.50 {2}accepted$/)
 })

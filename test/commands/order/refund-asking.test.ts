@@ -1,11 +1,10 @@
 /** `order refund` at a terminal: the question is about the order of the argument, and shows who gives back which part. */
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { done, inSandbox, ledger, ordered, place, play, shop, tamar } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { answers, paydesk } from '../../kit/program.ts'
+import { done, ledger, onSandbox, ordered, place, play, shop, tamar } from '../../kit/world.ts'
 
 const asking = (id: string, ...more: readonly string[]) => [
-  ...['order', 'refund', id, '--amount', '5', '--json', ...inSandbox],
+  ...['order', 'refund', id, '--amount', '5', '--json', ...onSandbox],
   ...more,
 ]
 
@@ -39,13 +38,13 @@ test('order refund at a terminal: edit offers the amount, and not another order'
 
 test('order refund at a terminal: a sum above what is left is told at its question, and asked for again', async () => {
   const { around, id } = await paid()
-  expect((await paydesk(['order', 'refund', id, '--amount', '5', '--yes', ...inSandbox], around)).code).toBe(0)
+  expect((await paydesk(['order', 'refund', id, '--amount', '5', '--yes', ...onSandbox], around)).code).toBe(0)
   const person = answers(
     [/How much goes back\?/, '12.50\r'],
     [/GEL 12\.50 is more than the GEL 7\.50 that is left to refund/, `${'\u007f'.repeat(5)}7.50\r`],
     [/Refund GEL 7\.50 of GEL 12\.50[\s\S]*Send it\?/, 'cancel\r'],
   )
-  const argv = ['order', 'refund', id, ...inSandbox]
+  const argv = ['order', 'refund', id, ...onSandbox]
   const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue: person })
   expect(ended.code, ended.stderr).toBe(3)
   expect(ended.stderr).not.toContain('--amount')
@@ -78,7 +77,7 @@ async function shownFor(argv: readonly string[], around: Awaited<ReturnType<type
 
 test('order refund at a terminal: the question tells total, refunded, left, shop, status and a suspected duplicate', async () => {
   const { around, id } = await paid({ amount: '100' })
-  const first = await done(['order', 'refund', id, '--amount', '5', '--yes', ...inSandbox], around)
+  const first = await done(['order', 'refund', id, '--amount', '5', '--yes', ...onSandbox], around)
   around.clock.skip(10_000)
   const screen = await shownFor(asking(id), around)
   expect(screen).toContain('Refund GEL 5.00 of GEL 100.00')
@@ -100,7 +99,7 @@ test('order refund at a terminal: an order that cannot be refunded now is told a
 
 test('order refund at a terminal: an amount above what is left is refused (2) before the question, and at an edit complained of', async () => {
   const { around, id } = await paid({ amount: '10' })
-  const much = await paydesk(['order', 'refund', id, '--amount', '11', ...inSandbox], { ...around, terminal: true })
+  const much = await paydesk(['order', 'refund', id, '--amount', '11', ...onSandbox], { ...around, terminal: true })
   expect(much.code, much.stderr).toBe(2)
   const dialogue = answers(
     [/Send it\?/, 'edit\r'],

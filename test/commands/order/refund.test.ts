@@ -1,13 +1,11 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { done, inSandbox, ledger, order, ordered, place, play, shop, tamar } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { answers, paydesk } from '../../kit/program.ts'
+import { addFault, done, ledger, onSandbox, order, ordered, place, play, shop, tamar } from '../../kit/world.ts'
 
 const refund = (id: string, amount: string, ...more: readonly string[]) => [
-  ...['order', 'refund', id, '--amount', amount, '--yes', ...inSandbox],
+  ...['order', 'refund', id, '--amount', amount, '--yes', ...onSandbox],
   ...more,
 ]
 
@@ -23,7 +21,7 @@ test('order refund: it is accepted as requested, and the status shows its end', 
   const { json } = await done(refund(id, '12.50', '--refund-initiator', 'OPERATOR'), around)
   expect(json).toMatchObject({ operation: 'order.refund', status: 'REFUND_REQUESTED', amount: 12.5, currency: 'GEL' })
   around.clock.skip(10_000)
-  expect(String((await done(['order', 'status', id, ...inSandbox], around)).json.status)).toMatch(/^REFUNDED_BY_/)
+  expect(String((await done(['order', 'status', id, ...onSandbox], around)).json.status)).toMatch(/^REFUNDED_BY_/)
 })
 
 test('order refund --key: the same refund is replayed, and another amount is refused (7)', async () => {
@@ -44,20 +42,6 @@ test('order refund: a second one of the same sum is sent with a warning', async 
   expect((await ledger(around)).orders).toMatchObject([{ refunds: 2 }])
 })
 
-test('order refund: a lost answer is unknown (9) and never sent again, by repeat, resume or look-alike', async () => {
-  const { around, id } = await paid()
-  await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
-  const lost = await paydesk([...refund(id, '5', '--key', 'r-1'), '--json'], around)
-  expect(lost.code).toBe(9)
-  expect((await paydesk(refund(id, '5', '--key', 'r-1'), around)).code).toBe(9)
-  expect((await paydesk(['resume', String(lost.error.journalId), ...inSandbox], around)).code).toBe(9)
-  expect((await paydesk(refund(id, '5'), around)).code).toBe(7)
-  expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
-  const word = ['--settle', 'executed', '--because', 'the status says so', '--yes']
-  await done(['resume', String(lost.error.journalId), ...word, ...inSandbox], around)
-  expect((await done(refund(id, '5', '--key', 'r-1'), around)).json).toMatchObject({ outcome: 'exists' })
-})
-
 test('order refund: details by flags or file are sent, and details that do not add up are refused (2)', async () => {
   const around = place()
   const id = await ordered(around)
@@ -69,7 +53,7 @@ test('order refund: details by flags or file are sent, and details that do not a
   expect((await done(argv, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
   const file = join(around.home, 'refund.json')
   writeFileSync(file, JSON.stringify({ amount: 5, refundDetails }))
-  const byFile = ['order', 'refund', id, '--file', file, '--yes', '--dry-run', ...inSandbox]
+  const byFile = ['order', 'refund', id, '--file', file, '--yes', '--dry-run', ...onSandbox]
   expect((await done(byFile, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
   const wrong = await paydesk(refund(id, '5', '--refund-detail', `USER:${tamar}=2`), around)
   expect(wrong.code).toBe(2)
@@ -78,7 +62,7 @@ test('order refund: details by flags or file are sent, and details that do not a
 
 test('order refund: consent needs the currency that the journal knows (3 with another)', async () => {
   const { around, id } = await paid({ currency: 'USD' })
-  const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
+  const argv = ['order', 'refund', id, '--amount', '5', ...onSandbox]
   const asked = await paydesk(argv, {
     ...around,
     terminal: true,
@@ -92,7 +76,7 @@ test('order refund: consent needs the currency that the journal knows (3 with an
 
 test('order refund at a terminal: Enter alone is no consent, and the question is asked again', async () => {
   const { around, id } = await paid({ currency: 'USD' })
-  const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
+  const argv = ['order', 'refund', id, '--amount', '5', ...onSandbox]
   const asked = await paydesk(argv, {
     ...around,
     terminal: true,
@@ -162,16 +146,6 @@ test.each([[[]], [['--dry-run']]])(
   },
 )
 
-test('order refund: more than is left, left to the service (6007) beside PARTIALLY_REFUNDED, is refused (5) and locks nothing', async () => {
-  const { around, id } = await refundedInPart()
-  const much = await paydesk([...refund(id, '9', '--no-local-check'), '--json'], around)
-  expect(much, much.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', service: { statusCode: 6007 } } })
-  const status = await done(['order', 'status', id, ...inSandbox], around)
-  expect(status.json).toMatchObject({ status: 'PARTIALLY_REFUNDED', warnings: [] })
-  expect((await paydesk(['card', 'get', id, ...inSandbox], around)).code).toBe(6)
-  await done(refund(id, '7'), around)
-})
-
 test('order refund: a repeat of the one that took all that was left is replayed, and a failed one is left again', async () => {
   const { around, id } = await paid({ amount: '10' })
   await done(refund(id, '10', '--key', 'all'), around)
@@ -180,22 +154,11 @@ test('order refund: a repeat of the one that took all that was left is replayed,
   expect((await done(refund(id, '10', '--key', 'again'), around)).json).toMatchObject({ replayed: false })
 })
 
-test('order refund: more than is left of an order of another machine (6007) is refused (5) once a refund from here went back', async () => {
-  const there = await paid({ amount: '10' })
-  const around = place()
-  cpSync(join(there.around.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
-  await done(refund(there.id, '3'), around)
-  around.clock.skip(10_000)
-  const much = await paydesk([...refund(there.id, '9'), '--json'], around)
-  expect(much, much.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', service: { statusCode: 6007 } } })
-  expect((await done(['order', 'status', there.id, ...inSandbox], around)).json.warnings).toEqual([])
-})
-
 test('card get: no card (6075) of an order whose refund is unknown is not-found (6), and says how the refund stands', async () => {
   const { around, id } = await paid()
   await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
   const lost = await paydesk([...refund(id, '5'), '--json'], around)
-  const ended = await paydesk(['card', 'get', id, ...inSandbox, '--json'], around)
+  const ended = await paydesk(['card', 'get', id, ...onSandbox, '--json'], around)
   expect(ended, ended.stderr).toMatchObject({
     code: 6,
     error: { moneyMoved: 'unknown', service: { statusCode: 6075 } },

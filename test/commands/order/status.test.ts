@@ -1,33 +1,41 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listening, payment, post } from '../../kit/callback/scene.ts'
-import { ordersByHand } from '../../kit/order/by-hand.ts'
-import { done, inSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { addFault, clearFaults } from '../../kit/world.ts'
+import { listening, payment, post } from '../../kit/callback.ts'
+import { paydesk } from '../../kit/program.ts'
+import {
+  addFault,
+  clearFaults,
+  done,
+  onSandbox,
+  order,
+  ordered,
+  place,
+  play,
+  recordedSandbox,
+} from '../../kit/world.ts'
 
 test('order status: id, journal id and key of the order or of its refund name it, and every status is 0', async () => {
   const around = place()
   const { json: created } = await done(order({ key: 'shop-4711' }), around)
   const id = String(created.integratorOrderId)
   await play(around, id)
-  const refund = await done(['order', 'refund', id, '--amount', '1', '--yes', '--key', 'back', ...inSandbox], around)
+  const refund = await done(['order', 'refund', id, '--amount', '1', '--yes', '--key', 'back', ...onSandbox], around)
   for (const name of [id, id.toUpperCase(), created.journalId, 'shop-4711', refund.json.journalId, 'back']) {
-    const { json } = await done(['order', 'status', String(name), ...inSandbox], around)
+    const { json } = await done(['order', 'status', String(name), ...onSandbox], around)
     expect(json).toMatchObject({ integratorOrderId: id, journalId: created.journalId, profile: 'sandbox' })
   }
   const failed = await ordered(around)
   await play(around, failed, 'declined')
-  expect((await done(['order', 'status', failed, ...inSandbox], around)).json.status).toBe('FAILED')
+  expect((await done(['order', 'status', failed, ...onSandbox], around)).json.status).toBe('FAILED')
 })
 
 test('order status: the journal remembers the status', async () => {
   const around = place()
   const id = await ordered(around)
-  await done(['order', 'status', id, ...inSandbox], around)
+  await done(['order', 'status', id, ...onSandbox], around)
   await play(around, id)
-  await done(['order', 'status', id, ...inSandbox], around)
+  await done(['order', 'status', id, ...onSandbox], around)
   expect((await done(['journal', 'show', id], around)).json.status).toBe('SUCCESS')
 })
 
@@ -36,10 +44,10 @@ test('order status: an order of another machine is shown without a journal id, a
   const id = await ordered(there)
   const around = place()
   cpSync(join(there.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
-  const { json } = await done(['order', 'status', id, ...inSandbox], around)
+  const { json } = await done(['order', 'status', id, ...onSandbox], around)
   expect(json).toMatchObject({ integratorOrderId: id, journalId: null, status: 'INITIAL' })
   const stranger = await paydesk(
-    ['order', 'status', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', ...inSandbox, '--json'],
+    ['order', 'status', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', ...onSandbox, '--json'],
     around,
   )
   expect(stranger.code).toBe(6)
@@ -51,17 +59,17 @@ test('order status: every field of the service is shown, and amounts keep their 
   await recordedSandbox(around)
   const id = await ordered(around)
   await play(around, id)
-  const ended = await done(['order', 'status', id, ...inSandbox], around)
+  const ended = await done(['order', 'status', id, ...onSandbox], around)
   expect(ended.json).toMatchObject({ status: 'SUCCESS', initialCurrency: 'GEL', acquiringCurrency: 'GEL' })
   expect(ended.stdout).toContain('"acquiringAmount":12.50')
   expect(ended.json.transactionId).toEqual(expect.any(String))
-  const table = await paydesk(['order', 'status', id, ...inSandbox], around)
+  const table = await paydesk(['order', 'status', id, ...onSandbox], around)
   expect(table.stdout).toMatch(/^status +SUCCESS \(paid\)$/m)
   expect(table.stdout).toMatch(/^acquiringAmount +12\.50$/m)
 })
 
 test.each(['nonsense', '12'])('order status: %s is no order id (2)', async (id) => {
-  expect((await paydesk(['order', 'status', id, ...inSandbox], place())).code).toBe(2)
+  expect((await paydesk(['order', 'status', id, ...onSandbox], place())).code).toBe(2)
 })
 
 test('order status: an order whose creation is unknown is shown (0) with the line that resumes it', async () => {
@@ -70,7 +78,7 @@ test('order status: an order whose creation is unknown is shown (0) with the lin
   await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 5 })
   const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
   expect(lost.code).toBe(9)
-  const read = await paydesk(['order', 'status', 'lost', ...inSandbox], around)
+  const read = await paydesk(['order', 'status', 'lost', ...onSandbox], around)
   expect(read.code, read.stderr).toBe(0)
   expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
 })
@@ -85,27 +93,11 @@ test.each(['status', 'wait', 'diff'])(
     const { uniqueId, journalId } = lost.error
     const more = verb === 'wait' ? ['--timeout', '60s'] : []
     for (const id of ['lost', String(journalId), String(uniqueId)]) {
-      const read = await paydesk(['order', verb, id, ...inSandbox, '--json', ...more], around)
+      const read = await paydesk(['order', verb, id, ...onSandbox, '--json', ...more], around)
       expect(read.code, read.stderr).toBe(9)
       expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
       expect(String(read.error.hints)).toContain(`Never create it anew. Resolve it: \`paydesk resume ${journalId}\``)
     }
-  },
-)
-
-test.each(['status', 'wait'])(
-  'order %s: an order whose creation is unknown is 9 while the service cannot be reached',
-  async (verb) => {
-    const around = place()
-    const service = await ordersByHand(around.home, () => 'reset')
-    const lost = await paydesk([...order({ profile: 'hand' }), '--json'], around)
-    expect(lost.code).toBe(9)
-    const { uniqueId, journalId } = lost.error
-    await service.stop()
-    const moved = await paydesk(['order', verb, String(uniqueId), '-p', 'hand', '--json', '--timeout', '60s'], around)
-    expect(moved.code).toBe(9)
-    expect(moved.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-    expect(String(moved.error.hints)).toContain(`paydesk resume ${journalId}`)
   },
 )
 
@@ -114,12 +106,12 @@ test('order status: an error names the order: 9 without an answer, 6 if the serv
   const made = await done(order({ key: 'asked' }), around)
   const { integratorOrderId: uniqueId, journalId } = made.json
   await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 99 })
-  const unasked = await paydesk(['order', 'status', 'asked', ...inSandbox, '--json', '--timeout', '60s'], around)
+  const unasked = await paydesk(['order', 'status', 'asked', ...onSandbox, '--json', '--timeout', '60s'], around)
   expect(unasked.code).toBe(9)
   expect(unasked.error).toMatchObject({ operation: 'order.status', uniqueId, journalId })
   const stranger = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'
   await clearFaults(around.home)
-  const none = await paydesk(['order', 'status', stranger, ...inSandbox, '--json'], around)
+  const none = await paydesk(['order', 'status', stranger, ...onSandbox, '--json'], around)
   expect(none.code).toBe(6)
   expect(none.error).toMatchObject({
     operation: 'order.status',
@@ -133,12 +125,12 @@ test('order status: the refunds of this journal and those that callbacks tell of
   const around = place()
   const id = await ordered(around)
   await play(around, id)
-  await done(['order', 'refund', id, '--amount', '2.50', '--yes', ...inSandbox], around)
+  await done(['order', 'refund', id, '--amount', '2.50', '--yes', ...onSandbox], around)
   const { url, stop } = await listening(around)
   const told = { ...payment, integratorOrderId: id, status: 'PARTIALLY_REFUNDED' }
   for (const body of [{ ...told, status: 'SUCCESS' }, told, told]) await post(url, body)
   await stop()
-  const { json } = await done(['order', 'status', id, ...inSandbox], around)
+  const { json } = await done(['order', 'status', id, ...onSandbox], around)
   expect(json.refunds).toEqual([
     {
       ...{ at: expect.stringMatching(/Z$/), amount: 2.5, currency: 'GEL', state: 'accepted', status: null },
@@ -149,7 +141,7 @@ test('order status: the refunds of this journal and those that callbacks tell of
       ...{ journalId: null, callbackId: expect.stringMatching(/^cb-/) },
     },
   ])
-  const table = await paydesk(['order', 'status', id, ...inSandbox], { ...around, columns: 200 })
+  const table = await paydesk(['order', 'status', id, ...onSandbox], { ...around, columns: 200 })
   expect(table.stdout).toMatch(/^refund +at.* +amount +state +callback says$/m)
   expect(table.stdout).toMatch(/^j-\w+ .*GEL 2\.50 +accepted/m)
 })

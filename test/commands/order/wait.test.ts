@@ -1,29 +1,28 @@
 import { expect, test } from 'vitest'
-import { ordersByHand } from '../../kit/order/by-hand.ts'
-import { done, inSandbox, order, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { paydesk, type Surroundings } from '../../kit/program.ts'
+import { ordersByHand } from '../../kit/service.ts'
+import { addFault, done, onSandbox, order, ordered, place, play } from '../../kit/world.ts'
 
 /** An order of a service that shows no status. */
 async function byHandOrder(around: Surroundings) {
   const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-  const { stop } = await ordersByHand(around.home, ({ operation }) =>
-    operation === 'order.create'
+  const { stop } = await ordersByHand(around.home, ({ name }) =>
+    name === 'order.create'
       ? { value: { integratorOrderId: uniqueId, urlForQR: 'https://pay.example/1' } }
-      : 'reset',
+      : { plain: 'reset' },
   )
   const { json } = await done(order({ profile: 'hand', 'integrator-order-id': uniqueId }), around)
   return { uniqueId, journalId: json.journalId, stop }
 }
 
-const wait = (id: string, ...more: readonly string[]) => ['order', 'wait', id, ...inSandbox, ...more]
+const wait = (id: string, ...more: readonly string[]) => ['order', 'wait', id, ...onSandbox, ...more]
 
 test('order wait: a paid order is 0, and still is after its refund', async () => {
   const around = place()
   const id = await ordered(around)
   await play(around, id, 'paid', 'second-step')
   expect((await done(wait(id), around)).json.status).toBe('SUCCESS')
-  await done(['order', 'refund', id, '--amount', '12.50', '--yes', ...inSandbox], around)
+  await done(['order', 'refund', id, '--amount', '12.50', '--yes', ...onSandbox], around)
   expect((await done(wait(id), around)).json.status).toBe('REFUND_REQUESTED')
 })
 

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { mustVerify } from '../../kit/journal.ts'
-import { beneficiaryIban } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { beneficiaryIban, mustVerify } from '../../kit/payment.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { answers, newHome, paydesk } from '../../kit/program.ts'
 
 const server = postgresServer()
 

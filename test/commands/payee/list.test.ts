@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 test('payee list: the payees of the profile stand by name, and an empty list says so', async () => {
   const home = newHome()

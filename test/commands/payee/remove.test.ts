@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { mustVerify } from '../../kit/journal.ts'
-import { beneficiaryIban } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { valueIn } from '../../kit/store/tampered.ts'
+import { beneficiaryIban, mustVerify } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { valueIn } from '../../kit/store.ts'
 
 const otherIban = 'GE18SB1000000000000014'
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { create } from '../../kit/payment.ts'
-import { stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 const balance = (home: string, ...more: string[]) => paydesk(['payout', 'balance', '-p', 'sandbox', ...more], { home })
 
@@ -39,17 +37,6 @@ test('payout balance --currency: an unknown currency is refused (2), and nothing
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toContain('--currency must be one of GEL, USD, EUR')
   expect(service.seen).toEqual([])
-})
-
-test('payout balance: a payout takes amount and commission, and a failed one gives both back', async () => {
-  const home = newHome()
-  const clock = stillClock()
-  const gel = async () =>
-    (await paydesk(['payout', 'balance', '-p', 'sandbox', '--currency', 'GEL', '--json'], { home, clock })).stdout
-  await paydesk(create({ amount: '100.00', description: 'sandbox:failed' }), { home, clock })
-  expect(await gel()).toContain('"amount":999899.50')
-  clock.skip(5000)
-  expect(await gel()).toContain('"amount":1000000.00')
 })
 
 test('payout balance: an amount keeps the digits it came with', async () => {

@@ -1,10 +1,8 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
 import { describe, expect, test } from 'vitest'
-import { answers, type Step } from '../../kit/answers.ts'
 import { create } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, certificate, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { answers, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { addHandProfile, certificate, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const asking = create({ yes: null })
@@ -45,14 +43,6 @@ test('payout create at a terminal: a flag with a wrong value is refused (2) befo
   expect(ended.stderr).toContain('--amount must be a plain decimal number')
   expect(ended.stderr).toContain('--to-iban has wrong check digits')
   expect(ended.stderr).not.toMatch(/Who is paid|--currency/)
-})
-
-test('payout create at a terminal: no is 3, and nothing is sent', async () => {
-  const home = newHome()
-  const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, `no${enter}`]) })
-  expect(ended).toMatchObject({ code: 3, stdout: '' })
-  expect(ended.stderr).toContain('nothing was sent')
-  expect(await ledgerOf(home)).toEqual([])
 })
 
 test('payout create at a terminal: Enter, x and sure are no consent, and the question is asked again', async () => {
@@ -217,17 +207,6 @@ test('payout create at a terminal: required fields are asked for in order, and a
   expect(await ledgerOf(home)).toHaveLength(1)
 })
 
-test('payout create at a terminal: ^C at a question is 130, and nothing is sent', async () => {
-  const home = newHome()
-  const ended = await paydesk(['payout', 'create', '-p', 'sandbox'], {
-    home,
-    terminal: true,
-    dialogue: answers([/Who is paid\?/, controlC]),
-  })
-  expect(ended).toMatchObject({ code: 130, stdout: '' })
-  expect(await ledgerOf(home)).toEqual([])
-})
-
 describe('payout create on a live profile', () => {
   const live = async () => {
     const home = newHome()
@@ -245,17 +224,6 @@ describe('payout create on a live profile', () => {
     })
     expect(ended.code, ended.stderr).toBe(0)
     expect(service.creates).toHaveLength(1)
-  })
-
-  test('payout create on a live profile: Enter alone is no consent, and ^C (130) sends nothing', async () => {
-    const { home, service, argv } = await live()
-    const ended = await paydesk(argv, {
-      home,
-      terminal: true,
-      dialogue: answers([/Type "GEL 12\.50" to send it/, enter], [/Type it, or \^C to stop/, '\u0003']),
-    })
-    expect(ended.code).toBe(130)
-    expect(service.creates).toEqual([])
   })
 
   test.each(['yes', 'GEL 125.0', '12.50'])(
@@ -280,17 +248,6 @@ describe('payout create on a live profile', () => {
     const ended = await paydesk([...argv, '--yes'], { home })
     expect(ended.code).toBe(2)
     expect(ended.stderr).toContain('--confirm "GEL 12.50"')
-    expect(service.seen).toEqual([])
-  })
-
-  test('payout create on a live profile: an untrusted certificate is 11, and nothing is sent', async () => {
-    const home = newHome()
-    const service = await serviceByHand(() => undefined, true)
-    await addHandProfile(home, service.url, { environment: 'live' })
-    const ended = await paydesk([...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json'], {
-      ...{ home, clock: stillClock(), random: impatient },
-    })
-    expect(ended.code).toBe(11)
     expect(service.seen).toEqual([])
   })
 })
@@ -320,21 +277,6 @@ async function talk(argv: readonly string[], around: { readonly home: string }, 
   const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
   return { ended, screen }
 }
-
-test('payout create at a terminal: IBAN and receiver both left out are complained of at the question, where < goes back', async () => {
-  const home = newHome()
-  const argv = [...create({ yes: null, 'to-iban': null }), '--json']
-  const { ended, screen } = await talk(
-    argv,
-    { home },
-    [/To which IBAN\?/, enter],
-    [/To which registered receiver\?/, enter],
-    [/It cannot be left out[\s\S]*give one of the/, `<${enter}`],
-    [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
-    [/Send it\?/, `y${enter}`],
-  )
-  expect(ended.code, screen).toBe(0)
-})
 
 test('payout create at a terminal: identity number, address and birth date stand above the question', async () => {
   const more = {

@@ -2,9 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
 import { beneficiaryIban, create, type Flags, flags } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { answers, newHome, paydesk } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const otherIban = 'GE18SB1000000000000014'

@@ -1,9 +1,9 @@
 /** The same payment typed twice: --key, --unique-id and the duplicate check. */
 import { expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, certificate, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, certificate, json, serviceByHand } from '../../kit/service.ts'
 import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
@@ -136,17 +136,6 @@ test('payout create --unique-id: an unknown payment cannot get another amount (7
   await clearFaults(home)
   expect((await paydesk(create({ 'unique-id': id, amount: '13' }), around)).code).toBe(7)
   expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '12.50' }, executions: 1 }])
-})
-
-test('payout create --unique-id: a payment that was turned away cannot get another amount (7)', async () => {
-  const home = newHome()
-  await addFault(home, { at: 'before', kind: '429', times: 99 })
-  const around = { home, clock: stillClock(), random: impatient }
-  expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(5)
-  await clearFaults(home)
-  const other = await paydesk(create({ 'unique-id': id, amount: '13' }), around)
-  expect(other.code, other.stderr).toBe(7)
-  expect(await ledgerOf(home)).toEqual([])
 })
 
 test('payout create: a suspected duplicate on the sandbox is warned about on stderr or in the document, and paid', async () => {

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { stillClock } from '../../kit/clock.ts'
 import { branch, create, createToReceiver } from '../../kit/payment.ts'
-import { stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
-
-const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 test('payout create --json: the receipt is one document that agrees with the ledger of the sandbox', async () => {
   const home = newHome()
@@ -35,12 +33,6 @@ test('payout create --json: the receipt is one document that agrees with the led
     warnings: [],
   })
   expect(executed).toMatchObject({ executions: 1, currency: 'GEL', amount: { text: '12.50' } })
-})
-
-test('payout create --json: the transactionId is text, and the amount keeps two decimals', async () => {
-  const ended = await paydesk([...create({ amount: '12.5' }), '--json'], { home: newHome() })
-  expect(ended.stdout).toContain('"transactionId":"100001"')
-  expect(ended.stdout).toContain('"amount":12.50,')
 })
 
 test('payout create: the table shows amount, grouped IBAN, status with its meaning and every id', async () => {
@@ -367,59 +359,6 @@ describe('payout create: undocumented answers', () => {
       createdAt: '2026-11-20T10:00:00',
     })
   })
-
-  test('payout create: an answer with another uniqueId is unknown (9)', async () => {
-    const home = newHome()
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/distributor' ? json(accepted('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11')) : undefined,
-    )
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: stillClock() })
-    expect(ended.code).toBe(9)
-    expect(String(ended.error.message)).toContain('another uniqueId')
-  })
-
-  test('payout create: an answer with an unknown code is shown, repeated with the same body, and unknown (9)', async () => {
-    const home = newHome()
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/distributor' ? json({ message: 'ახალი კოდი', statusCode: 5999 }, 400) : undefined,
-    )
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: stillClock() })
-    expect(ended.code).toBe(9)
-    expect(ended.error).toMatchObject({
-      service: { http: 400, statusCode: 5999, exceptionGroup: null, message: 'ახალი კოდი' },
-      moneyMoved: 'unknown',
-    })
-    expect(service.creates.map(({ body }) => JSON.parse(body).uniqueId)).toEqual(
-      Array(5).fill(expect.stringMatching(uuidV4)),
-    )
-    expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
-  })
-
-  test('payout create: a redirect (307) is not followed (4), and the token is not sent on', async () => {
-    const home = newHome()
-    const elsewhere = await serviceByHand()
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/distributor'
-        ? { status: 307, headers: { location: `${elsewhere.url}/api/distributor` }, body: '' }
-        : undefined,
-    )
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home })
-    expect(ended.code).toBe(4)
-    expect(ended.error).toMatchObject({ name: 'credentials', moneyMoved: 'no' })
-    expect(service.creates).toHaveLength(1)
-    expect(elsewhere.seen).toEqual([])
-  })
-})
-
-test('payout create: an unknown flag is refused (2), and nothing is sent', async () => {
-  const home = newHome()
-  const ended = await paydesk(create({ 'no-such-flag': 'x' }), { home })
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.stderr).toContain('--no-such-flag')
-  expect(await ledgerOf(home)).toEqual([])
 })
 
 test('payout create --file: a number in a text is sent as its digits with a warning; true is refused (2)', async () => {

@@ -1,7 +1,7 @@
 /** A command line in another encoding than UTF-8: Node replaces the letters that it cannot decode. */
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 test('payout create: a name with letters that could not be read is refused (2), and nothing is sent', async () => {
   const home = newHome()

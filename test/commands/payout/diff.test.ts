@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { handOrder } from '../../kit/service/hand-desk.ts'
-import { handPayout } from '../../kit/service/hand-payout.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { handOrder, handPayout, json } from '../../kit/service.ts'
 
 const place = () => ({ home: newHome(), clock: stillClock(), random: impatient })
 const shown = {
@@ -43,13 +41,7 @@ test('payout diff: every field that both know is compared, and the journal is no
   expect(ended.code, ended.stderr).toBe(0)
   const { compared, equal } = ended.json as { compared: { field: string; equal: boolean }[]; equal: boolean }
   expect(compared.map(({ field }) => field)).toEqual([
-    'status',
-    'uniqueId',
-    'amount',
-    'currency',
-    'toIban',
-    'description',
-    'createdAt',
+    ...['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt'],
   ])
   expect([equal, compared.filter((row) => !row.equal)]).toEqual([true, []])
   expect((await diff()).json.compared).toMatchObject([{ field: 'status', journal: 'INITIAL' }, ...compared.slice(1)])

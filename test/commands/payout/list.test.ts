@@ -1,13 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { hurriedClock, impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 import { addFault } from '../../kit/world.ts'
 
-const server = postgresServer()
 const hour = 3_600_000
 const tbilisi = { TZ: 'Asia/Tbilisi' }
 
@@ -26,8 +24,8 @@ async function rowsOf(around: Parameters<typeof paydesk>[1], ...flags: readonly 
 const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key)
 
 /**
- * In Tbilisi: one late on the 19th, one early on the 20th, one to a receiver at noon, one refused, one unknown; it is 21:00
- * then.
+ * In Tbilisi: one late on the 19th, one early on the 20th, one to a receiver at noon, one refused, one unknown; it is
+ * 21:00 then.
  */
 async function yesterdayAndToday(env: Record<string, string> = tbilisi) {
   const home = newHome()
@@ -221,15 +219,6 @@ test('payout list --limit: every form says that the list is cut, and that an out
     expect((await paydesk(['payout', 'list', '--limit', '2', '--output', form], around)).stderr).toMatch(cut)
   }
   expect((await paydesk(['payout', 'list', '--limit', '5', '--json'], around)).json).toMatchObject({ more: false })
-})
-
-test('payout list: the journal of a team is listed alike', async () => {
-  const env = { PAYDESK_STORE: await server.newAddress(), ...tbilisi }
-  const around = await yesterdayAndToday(env)
-  // The clock of a team is that of its server.
-  expect(keysOf(await rowsOf(around))).toEqual(['lost', 'small', 'noon', 'early', 'late'])
-  expect(keysOf(await rowsOf(around, '--payee', 'ნინო', '--open'))).toEqual(['late'])
-  expect(keysOf(await rowsOf(around, '--status', 'SUCCESS', '--refresh'))).toHaveLength(3)
 })
 
 test.each([

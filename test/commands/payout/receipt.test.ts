@@ -1,13 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mustVerify } from '../../kit/journal.ts'
-import { beneficiaryIban, create, createToReceiver } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { handOrder } from '../../kit/service/hand-desk.ts'
-import { type HandPayout, handPayout } from '../../kit/service/hand-payout.ts'
-import { json, type Reply } from '../../kit/service/service-by-hand.ts'
+import { impatient, stillClock } from '../../kit/clock.ts'
+import { beneficiaryIban, create, createToReceiver, mustVerify } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { type HandPayout, handOrder, handPayout, json, type Reply } from '../../kit/service.ts'
 
 const receipt = (id: string, ...more: readonly string[]) => ['payout', 'receipt', id, ...more]
 
@@ -128,13 +125,6 @@ test("payout receipt --html: foreign texts are escaped, scripts are forbidden, a
   const again = await paydesk(receipt('k', '--html', '--out', path), around)
   expect(again).toMatchObject({ code: 2, stdout: '' })
   expect(again.stderr).toContain('exists already')
-})
-
-test('payout receipt: a registered receiver is named by its type and id', async () => {
-  const around = { home: newHome(), clock: stillClock(), random: impatient }
-  await paydesk(createToReceiver({ key: 'k' }), around)
-  const { json: told } = await paydesk(receipt('k', '--refresh', '--json'), around)
-  expect(told).toMatchObject({ beneficiary: { account: expect.stringMatching(/^BRANCH /) } })
 })
 
 test('payout receipt: an unknown payout is 6, a key of two payouts 2, and an unknown profile 4', async () => {

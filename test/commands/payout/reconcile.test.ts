@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver, type Flags } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { addFault, ledgerOf } from '../../kit/world.ts'
 
 /** A payout whose answer was lost and whose repeat the service answered with 5017. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/edge.ts'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { addFault } from '../../kit/world.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 async function made(description: string) {
   const home = newHome()
@@ -123,32 +122,11 @@ test('payout wait: an unknown status is never an end', async () => {
   expect(service.seen.filter(({ path }) => path === '/api/distributor/details')).toHaveLength(4)
 })
 
-test('payout wait: lost answers are followed by another read', async () => {
-  const { home, wait } = await made('Salary, November')
-  for (const kind of ['reset', 'html502', 'garbage'] as const) {
-    await addFault(home, { op: 'payout.get', at: 'before', kind, times: 7 })
-  }
-  expect(await wait('--json')).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-})
-
-test('payout wait: without any answer it is 9, and the payout stays unknown', async () => {
-  const { home, wait } = await made('Salary, November')
-  await addFault(home, { op: 'payout.get', at: 'before', kind: 'reset', times: 9999 })
-  const ended = await wait('--timeout', '20s', '--json')
-  expect(ended).toMatchObject({ code: 9, stdout: '' })
-  expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
-})
-
 test('payout wait: the journal remembers the final status', async () => {
   const { home, wait, receipt } = await made('sandbox:rejected')
   await wait()
   const shown = await paydesk(['journal', 'show', String(receipt.journalId), '--json'], { home })
   expect(shown.json).toMatchObject({ state: 'accepted', status: 'REJECTED' })
-})
-
-test('payout wait: an unknown transactionId is 6', async () => {
-  const { home, clock } = await made('Salary, November')
-  expect(await paydesk(['payout', 'wait', '1', '-p', 'sandbox'], { home, clock })).toMatchObject({ code: 6 })
 })
 
 test('payout wait: ^C is 130', async () => {

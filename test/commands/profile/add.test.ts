@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 const base = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com/', '--environment', 'live']

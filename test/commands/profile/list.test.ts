@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { builtIn } from '../../../src/lib/profile/built-in.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 test('profile list: lists stored and built-in profiles and marks the default', async () => {
   const home = newHome()

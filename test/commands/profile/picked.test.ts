@@ -1,9 +1,8 @@
 /** A command at a terminal where several profiles exist, none is the default, and none was named. */
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { answers, newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const down = '\x1b[B'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { builtIn } from '../../../src/lib/profile/built-in.ts'
-import { answers } from '../../kit/answers.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { answers, newHome, paydesk } from '../../kit/program.ts'
 
 async function homeWithAcme(): Promise<string> {
   const home = newHome()

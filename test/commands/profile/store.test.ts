@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 
 const server = postgresServer()
 

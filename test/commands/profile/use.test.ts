@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 test('profile use: the chosen profile is used when no other is named', async () => {
   const home = newHome()

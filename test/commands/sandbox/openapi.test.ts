@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '../../../src/lib/json.ts'
 import { openApiDocument } from '../../../src/lib/sandbox/openapi.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 test('sandbox openapi: prints the whole document, with --json and without', async () => {
   const document = JSON.parse(writeJson(openApiDocument()))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { done, ordered, place, play } from '../../kit/order/scene.ts'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { done, ordered, place, play } from '../../kit/world.ts'
 
 const world = async (home: string) => (await paydesk(['sandbox', 'world', '--json'], { home })).json
 

@@ -1,9 +1,9 @@
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { done, order, place } from '../../kit/order/scene.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { approved } from '../../kit/sandbox/payer.ts'
 import { startedHere } from '../../kit/sandbox/stand.ts'
+import { done, order, place } from '../../kit/world.ts'
 
 test('sandbox start: --checkout-base leads payers to the page through a proxy while that sandbox runs', async () => {
   const around = place()

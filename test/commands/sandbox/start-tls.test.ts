@@ -6,10 +6,10 @@ import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { Agent, request } from 'undici'
 import { expect, test, vi } from 'vitest'
-import { done, order, place } from '../../kit/order/scene.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { paydesk } from '../../kit/program.ts'
 import { started, startedHere } from '../../kit/sandbox/stand.ts'
+import { done, order, place } from '../../kit/world.ts'
 
 // Processes of their own, and new RSA keys.
 vi.setConfig({ testTimeout: 60_000 })

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { started, startedHere } from '../../kit/sandbox/stand.ts'
+import { until } from '../../kit/tools.ts'
 
 // A process of its own in some.
 vi.setConfig({ testTimeout: 60_000 })
@@ -48,18 +48,6 @@ test('sandbox start: while one runs a second is refused with the address of the 
   expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(500)
   expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(400)
   await end()
-})
-
-test('sandbox start: a running sandbox that is suspended still keeps a second from starting (12)', async () => {
-  const home = newHome()
-  const { ready, end, send } = await started(home)
-  send('SIGSTOP')
-  const second = await paydesk(['sandbox', 'start', '--port', '0', '--json'], { home })
-  expect([second.code, second.error.message]).toEqual([12, `a sandbox runs already at ${ready.url} (pid ${ready.pid})`])
-  send('SIGCONT')
-  expect((await fetch(`${ready.url}/_sandbox/alive`)).status).toBe(200)
-  expect(existsSync(addressOf(home))).toBe(true)
-  await end('SIGTERM')
 })
 
 test('sandbox start: after a kill the next one starts at once', async () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Reconciliation } from '../../../src/lib/reconcile/reconcile.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create, type Flags } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const now = Date.parse('2026-11-27T10:00:00Z')
 

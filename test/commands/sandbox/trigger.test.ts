@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { done, inSandbox, order, place } from '../../kit/order/scene.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { integratorNamed, waiter } from '../../kit/sandbox/integrator.ts'
 import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
+import { done, onSandbox, order, place } from '../../kit/world.ts'
 
 /** A sandbox that runs beside the commands. */
 async function running() {
@@ -40,7 +40,7 @@ test('sandbox trigger: an order can be named by key or journal id, in this world
   const { json } = await done(order({ key: 's1' }), around)
   const id = json.integratorOrderId
   expect((await trigger('paid', 's1')).json).toMatchObject({ integratorOrderId: id, status: 'SUCCESS' })
-  const refund = await done(['order', 'refund', 's1', '--amount', '1', '--key', 'r1', '--yes', ...inSandbox], around)
+  const refund = await done(['order', 'refund', 's1', '--amount', '1', '--key', 'r1', '--yes', ...onSandbox], around)
   const failed = await trigger('refund-failed', String(refund.json.journalId).toUpperCase())
   expect(failed.json).toMatchObject({ integratorOrderId: id, status: 'REFUNDED_FAILED' })
   const other = await done(order({ key: 's1', profile: 'sandbox-treasury' }, ...treasury), around)

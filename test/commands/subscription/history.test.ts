@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { done, inSandbox, place } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { subscribed } from '../../kit/subscription/scene.ts'
+import { paydesk } from '../../kit/program.ts'
+import { done, onSandbox, place, subscribed } from '../../kit/world.ts'
 
-const history = (id: string) => ['subscription', 'history', id, ...inSandbox]
+const history = (id: string) => ['subscription', 'history', id, ...onSandbox]
 
 test('subscription history: every payment is listed with its status', async () => {
   const around = place()

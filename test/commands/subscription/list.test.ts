@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { listening, post } from '../../kit/callback/scene.ts'
-import { done, inSandbox, ordered, place } from '../../kit/order/scene.ts'
+import { listening, post } from '../../kit/callback.ts'
 import type { Flags } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { subscribed } from '../../kit/subscription/scene.ts'
+import { paydesk } from '../../kit/program.ts'
+import { done, onSandbox, ordered, place, subscribed } from '../../kit/world.ts'
 
 const charge = { subscriptionId: 'sub-1', historyId: 'h-1', status: 'COMPLETED', amount: 5 }
 
@@ -11,8 +10,8 @@ test('subscription list: what callbacks named stands before orders with a plan; 
   const around = place()
   await ordered(around)
   const revoked = await subscribed(around)
-  await done(['subscription', 'revoke', revoked, '--yes', ...inSandbox], around)
-  const { url, stop } = await listening(around, ...inSandbox)
+  await done(['subscription', 'revoke', revoked, '--yes', ...onSandbox], around)
+  const { url, stop } = await listening(around, ...onSandbox)
   for (const body of [
     charge,
     charge,
@@ -42,7 +41,7 @@ test('subscription list: a callback that names order and subscription joins the 
   const around = place()
   const plan: Flags = { amount: '0', 'direct-link-provider': 'BOG', 'save-card': true, plan: 'weekly:1:9.90' }
   const integratorOrderId = await ordered(around, plan)
-  const { url, stop } = await listening(around, ...inSandbox)
+  const { url, stop } = await listening(around, ...onSandbox)
   await post(url, { integratorOrderId, subscriptionId: 'sub-7', status: 'SUCCESS', amount: 9.9 })
   await post(url, { ...charge, subscriptionId: 'sub-7' })
   await stop()

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { done, inSandbox, place } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { subscribed } from '../../kit/subscription/scene.ts'
-import { addFault } from '../../kit/world.ts'
+import { paydesk } from '../../kit/program.ts'
+import { addFault, done, onSandbox, place, subscribed } from '../../kit/world.ts'
 
-const revoke = (id: string, ...more: readonly string[]) => ['subscription', 'revoke', id, ...inSandbox, ...more]
+const revoke = (id: string, ...more: readonly string[]) => ['subscription', 'revoke', id, ...onSandbox, ...more]
 
 test('subscription revoke: no further payment is taken, and a second run replays the receipt', async () => {
   const around = place()
@@ -12,7 +10,7 @@ test('subscription revoke: no further payment is taken, and a second run replays
   const first = await done(revoke(id, '--yes'), around)
   expect(first.json).toMatchObject({ operation: 'subscription.revoke', outcome: 'accepted', subscriptionId: id })
   around.clock.skip(30 * 24 * 3_600_000)
-  expect((await done(['subscription', 'history', id, ...inSandbox], around)).json).toHaveLength(1)
+  expect((await done(['subscription', 'history', id, ...onSandbox], around)).json).toHaveLength(1)
   const again = await done(revoke(id, '--yes'), around)
   expect(again.json).toEqual({ ...first.json, replayed: true, warnings: expect.any(Array) })
   expect(again.json.warnings).toEqual(

@@ -1,9 +1,9 @@
 /** The dashboard: who may see it, what it shows on both engines, and how its process ends. */
 import { expect, test, vi } from 'vitest'
-import { dashboardOver, dashboardProcess, seenStore } from '../../kit/browser/dashboard.ts'
-import { newHome } from '../../kit/program/paydesk.ts'
-import { requestLines, sendRaw } from '../../kit/service/raw-http.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome } from '../../kit/program.ts'
+import { requestLines, sendRaw } from '../../kit/service.ts'
+import { dashboardOver, dashboardProcess, seenStore } from '../../pages/browser/dashboard.ts'
 
 // A process of its own, and a real Postgres.
 vi.setConfig({ testTimeout: 60_000 })
@@ -50,13 +50,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
     const { url } = await dashboardOver(store)
     const text = await (await entered(url)).page.text()
     for (const shown of [
-      store.planId,
-      store.approvalId,
-      'GEL 3.25',
-      'GEL 1200.00',
-      'GEL 1.25 of 6.75',
-      '0 of 1',
-      'Anna',
+      ...[store.planId, store.approvalId, 'GEL 3.25', 'GEL 1200.00', 'GEL 1.25 of 6.75', '0 of 1', 'Anna'],
     ])
       expect(text, shown).toContain(shown)
     expect(text).toContain('&lt;b&gt;pay&amp;roll.csv')

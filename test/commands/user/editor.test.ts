@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isMissingProgram } from '../../kit/program/missing.ts'
-import { Terminal } from '../../kit/screen/terminal.ts'
+import { isMissingProgram } from '../../kit/process.ts'
+import { Terminal } from '../../screens/terminal.ts'
 
 const noTmux = isMissingProgram('tmux', ['-V'], 'that the built program opens an editor')
 

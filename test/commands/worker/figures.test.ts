@@ -2,13 +2,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { teamMachine } from '../../kit/batch/fleet.ts'
-import type { Running } from '../../kit/program/built-paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { readFigures } from '../../kit/service/figures.ts'
-import { requestLines, sendRaw } from '../../kit/service/raw-http.ts'
-import { json, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { readFigures } from '../../kit/figures.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import type { Running } from '../../kit/process.ts'
+import { json, requestLines, sendRaw, serviceByHand } from '../../kit/service.ts'
+import { teamMachine } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 // Workers are processes of their own over a real Postgres.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const server = postgresServer()
 

@@ -1,14 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { teamMachine } from '../../kit/batch/fleet.ts'
-import { refusing } from '../../kit/batch/payroll.ts'
-import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { ledgerService } from '../../kit/service/ledger.ts'
-import { json, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { json, ledgerService, serviceByHand } from '../../kit/service.ts'
+import { teamMachine } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 // Workers are processes of their own over a real Postgres.
 vi.setConfig({ testTimeout: 60_000 })
@@ -184,19 +181,4 @@ test('worker start: without a team’s store it is refused (2)', async () => {
   const { code, stderr } = await paydesk(['worker', 'start', '-p', 'sandbox', '--json'], { home: newHome() })
   expect(code).toBe(2)
   expect(stderr).toContain('PAYDESK_STORE')
-})
-
-test('worker start: a row whose key was refused with another body after the plan was made is paid', async () => {
-  const service = await serviceByHand(refusing('Bonus'))
-  const machine = await teamMachine(await server.newAddress(), service.url, 1)
-  const planId = await machine.plan()
-  const other = create({ profile: 'hand', key: 'e-1', amount: '1.25', description: 'Bonus' })
-  expect((await machine.run(...other)).code).toBe(5)
-  const worker = machine.work()
-  const handed = await machine.handOver(planId, '--timeout', '30s').end
-  worker.child.kill('SIGTERM')
-  await worker.end
-  expect(handed, handed.stderr).toMatchObject({ code: 0 })
-  expect(JSON.parse(handed.stdout), handed.stderr).toMatchObject({ accepted: 1, planned: 0 })
-  expect(service.creates).toHaveLength(2)
 })

@@ -1,7 +1,4 @@
-/**
- * Servers of which a whole run has one: Postgres and the browser. The process of the run starts each of them when the first
- * test file asks for it, and ends it with the run; a run whose files ask for none starts none.
- */
+/** Servers of which a whole run has one: Postgres and the browser. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,8 +11,8 @@ export interface Service {
 }
 
 const starts = {
-  postgres: async () => (await import('../store/postgres-server.ts')).startPostgres(),
-  browser: async () => (await import('../browser/chromium.ts')).serveBrowser(),
+  postgres: async () => (await import('./postgres-server.ts')).startPostgres(),
+  browser: async () => (await import('../../pages/browser/chromium.ts')).serveBrowser(),
 } satisfies Record<string, () => Promise<Service>>
 
 type Name = keyof typeof starts

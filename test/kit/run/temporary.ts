@@ -1,6 +1,6 @@
 /**
- * Directories that tests make: all of them inside the one directory of the run, which is the system's temporary directory for
- * everything that the run starts, and is removed when it ends. It lies in memory where there is room: stores are faster there.
+ * Directories that tests make: all of them inside the one directory of the run, which is the system's temporary
+ * directory for everything that the run starts, and is removed when it ends.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -64,10 +64,7 @@ function placeOfRun(): string {
   return usual.startsWith(`${memory}/`) || !hasRoomInMemory() ? usual : memory
 }
 
-/**
- * Makes the directory of a run. Gives back what removes it, and fails the run where a program that outlived its test still
- * writes there. Directories of others in the same place are nobody's business here.
- */
+/** Makes the directory of a run. */
 export function makeRunDirectory(): () => void {
   const before = names.map((name) => [name, env[name]] as const)
   const directory = mkdtempSync(join(placeOfRun(), 'paydesk-run-'))

@@ -10,10 +10,10 @@ import type { Triggered } from '../../../src/lib/sandbox/trigger.ts'
 import { ordersNamed } from '../../../src/lib/store/sandbox/orders.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema.ts'
 import { cachedPairs, withKeyPairs } from '../key-pairs.ts'
-import { cleanEnv, node, program } from '../program/built-paydesk.ts'
-import { startStaying } from '../program/staying.ts'
+import { cleanEnv, node, program } from '../process.ts'
+import { startStaying } from '../program.ts'
 import { temporaryDirectory } from '../run/temporary.ts'
-import { memoryStore } from '../store/memory.ts'
+import { memoryStore } from '../store.ts'
 import { type Fields, type Heard, type Integrator, integratorNamed, walletNamed } from './integrator.ts'
 
 export interface HandClock extends Clock {

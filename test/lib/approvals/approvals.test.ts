@@ -7,9 +7,9 @@ import type { Guard } from '../../../src/lib/journal/duplicates.ts'
 import type { Draft } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
-import { keyFile } from '../../kit/approval/persons.ts'
-import { journalStores } from '../../kit/store/journal-stores.ts'
-import { watchStatements } from '../../kit/store/statements.ts'
+import { journalStores } from '../../kit/postgres.ts'
+import { watchStatements } from '../../kit/store.ts'
+import { keyFile } from '../../kit/team.ts'
 
 const newStore = journalStores()
 

@@ -14,11 +14,11 @@ import {
   journalSchema,
   type VoteRow,
 } from '../../../src/lib/store/journal/schema.ts'
-import { approved, asked, did, keyFile, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { journalStores } from '../../kit/store/journal-stores.ts'
-import { journalFile } from '../../kit/store/tampered.ts'
+import { journalStores } from '../../kit/postgres.ts'
+import { paydesk } from '../../kit/program.ts'
+import { journalFile } from '../../kit/store.ts'
+import { approved, asked, did, keyFile, peopleAtHome } from '../../kit/team.ts'
 
 async function scene() {
   const found = await peopleAtHome({ from: '1000' })

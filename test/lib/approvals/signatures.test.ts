@@ -10,7 +10,7 @@ import {
   signedText,
   statementMembers,
 } from '../../../src/lib/approvals/signatures.ts'
-import { keyFile } from '../../kit/approval/persons.ts'
+import { keyFile } from '../../kit/team.ts'
 
 const kinds = Object.keys(statementMembers) as StatementKind[]
 

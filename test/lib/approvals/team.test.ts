@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { readPersonKey } from '../../../src/lib/approvals/signatures.ts'
 import { type Clock, realRandom } from '../../../src/lib/edge.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
-import { keyFile } from '../../kit/approval/persons.ts'
-import { journalStores } from '../../kit/store/journal-stores.ts'
+import { journalStores } from '../../kit/postgres.ts'
+import { keyFile } from '../../kit/team.ts'
 
 const newStore = journalStores()
 

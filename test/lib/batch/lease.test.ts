@@ -4,8 +4,8 @@ import { discardPlan, Lease } from '../../../src/lib/batch/lease.ts'
 import { planStore } from '../../../src/lib/batch/plans.ts'
 import type { ThisProcess } from '../../../src/lib/journal/lease.ts'
 import { changePlan, newPlan, type PlanTables, planRow, planSchema } from '../../../src/lib/store/plans.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { memoryStore } from '../../kit/store/memory.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { memoryStore } from '../../kit/store.ts'
 
 const minute = 60_000
 const elsewhere = (self: string): ThisProcess => ({ self, standing: () => 'unknown' })

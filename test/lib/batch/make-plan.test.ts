@@ -6,9 +6,9 @@ import { planStore } from '../../../src/lib/batch/plans.ts'
 import type { BatchFile } from '../../../src/lib/batch/read/row.ts'
 import type { ThisProcess } from '../../../src/lib/journal/lease.ts'
 import { type PlanTables, planRow, planSchema } from '../../../src/lib/store/plans.ts'
-import { scripted } from '../../kit/desk/scripted.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { memoryStore } from '../../kit/store/memory.ts'
+import { scripted } from '../../kit/scripted.ts'
+import { memoryStore } from '../../kit/store.ts'
 
 function file(): BatchFile {
   const request = { amount: '12.50', currency: 'GEL', description: 'Salary', toIban: beneficiaryIban } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findSentElsewhere } from '../../../src/lib/batch/rows.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
-import { intent } from '../../kit/intent.ts'
+import { intent } from '../../kit/store.ts'
 
 const { service, serviceId, environment, clientId } = intent({})
 const profile = { service, serviceId, environment, clientId, name: 'acme' }

@@ -3,7 +3,7 @@ import { type RateLimit, RateLimiter } from '../../../src/lib/batch/rate-limiter
 import { CircuitBreaker, ConcurrencyLimiter, EventLoopTurns, Scheduler } from '../../../src/lib/batch/scheduler.ts'
 import type { Clock } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { hurriedClock } from '../../kit/clock.ts'
 
 const never = new AbortController().signal
 const notCalledOff = () => false

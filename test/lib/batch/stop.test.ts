@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { StopDecision } from '../../../src/lib/batch/stop.ts'
-import { Failure } from '../../../src/lib/failure.ts'
-import { FailureBeforeSending } from '../../../src/lib/failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../../../src/lib/failure.ts'
 
 const fullDisk = new FailureBeforeSending('unsent', 'the journal cannot be written: disk full')
 const noSignIn = new FailureBeforeSending('unsent', 'HTTP 502', { operation: 'auth' })

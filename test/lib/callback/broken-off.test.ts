@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { receiver } from '../../kit/callback/receiver.ts'
-import { program } from '../../kit/callback/scene.ts'
+import { program, receiver } from '../../kit/callback.ts'
 
 /** Half of a request, and the end of the connection, as of a process that is killed under way. */
 async function halfTo(url: string): Promise<void> {

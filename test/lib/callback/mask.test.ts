@@ -8,7 +8,7 @@ import {
   maskedText,
 } from '../../../src/lib/callback/mask.ts'
 import { Secrets } from '../../../src/lib/redact.ts'
-import { leastWorkIn } from '../../kit/run/work.ts'
+import { leastWorkIn } from '../../kit/tools.ts'
 
 const names = fc.constantFrom('cardToken', 'token', 'CardToken', 'card_token', 'TOKEN')
 
@@ -104,13 +104,13 @@ test.each([
 test.each([
   ['cardToken=TOK-1&status=SUCCESS', `cardToken=${hiddenMark}&status=SUCCESS`],
   ["{'cardToken':'TOK-1','status':'SUCCESS'}", `{'cardToken':'${hiddenMark}','status':'SUCCESS'}`],
-  ['{"token":12345,"status":1}', `{"token":"${hiddenMark}","status":1}`],
+  ['{"token":12345,"status":1}', `{"token":${hiddenMark},"status":1}`],
   ['/callback?cardToken=TOK-1&a=b', `/callback?cardToken=${hiddenMark}&a=b`],
   ['&quot;token&quot;:&quot;TOK-1&quot;,&quot;a&quot;', `&quot;token&quot;:&quot;${hiddenMark}&quot;,&quot;a&quot;`],
-  ['{"token":{"a":{"b":"}"},"value":"TOK-1"},"status":1}', `{"token":"${hiddenMark}","status":1}`],
-  ['{\\"token\\":{\\"a\\":[1]},\\"status\\":1}', `{\\"token\\":\\"${hiddenMark}\\",\\"status\\":1}`],
+  ['{"token":{"a":{"b":"}"},"value":"TOK-1"},"status":1}', `{"token":${hiddenMark},"status":1}`],
+  ['{\\"token\\":{\\"a\\":[1]},\\"status\\":1}', `{\\"token\\":${hiddenMark},\\"status\\":1}`],
   ['token: Bearer TOK-1, status: 1', `token: ${hiddenMark}, status: 1`],
-  ['token=%22TOK 1%22&a=b', `token=%22${hiddenMark}%22&a=b`],
+  ['token=%22TOK 1%22&a=b', `token=${hiddenMark}%22&a=b`],
   [
     '[{"name":"token","value":"TOK-1"},{"name":"a","value":"b"}]',
     `[{"name":"token","value":"${hiddenMark}"},{"name":"a","value":"b"}]`,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openBody, signer, verify } from '../../../src/lib/callback/open.ts'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
+import { newPair } from '../../kit/envelope.ts'
 
 const pair = newPair()
 const other = { name: 'other', key: newPair().privateKey }

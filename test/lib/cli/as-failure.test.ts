@@ -3,7 +3,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sourceLine } from '../../../src/lib/cli/as-failure.ts'
-import { cleanEnv } from '../../kit/program/built-paydesk.ts'
+import { cleanEnv } from '../../kit/process.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')

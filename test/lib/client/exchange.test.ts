@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exchange } from '../../../src/lib/client/exchange.ts'
 import { orderStatus } from '../../../src/lib/contract/order/order.ts'
 import type { SendLimits } from '../../../src/lib/http/client.ts'
-import { identity, scripted } from '../../kit/desk/scripted.ts'
+import { identity, scripted } from '../../kit/scripted.ts'
 
 async function limitsWith(left: number): Promise<Pick<SendLimits, 'connectTimeout' | 'answerTimeout'>> {
   const { desk } = await scripted('orders')

@@ -25,7 +25,7 @@ import { type Scheme, type Seal, schemeFacts, schemes } from '../../../src/lib/e
 import { Failure } from '../../../src/lib/failure.ts'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/http/message.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
+import { newPair } from '../../kit/envelope.ts'
 
 // Hundreds of inputs, each of which takes its time.
 vi.setConfig({ testTimeout: 60_000 })

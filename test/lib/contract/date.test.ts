@@ -38,26 +38,13 @@ test('every day of the years 0 to 9999 that the calendar has is a date, and no o
   expect(wrong).toEqual([])
 })
 
-test.each([
-  '29.02.1900',
-  '29.02.2023',
-  '31.04.2024',
-  '00.01.2024',
-  '01.00.2024',
-  '01.13.2024',
-  '01.01.0000',
-  '1.1.2024',
-  '01.01.24',
-  '01/01/2024',
-  '2024-01-01',
-  '01.01.2024 ',
-  '01.01.2024\n',
-  ' 01.01.2024',
-  '01.01.20240',
-  '٠١.٠١.٢٠٢٤',
-  '',
-])('%j is no date in the form dd.MM.yyyy', (text) => {
-  expect(isRealDottedDate(text)).toBe(false)
+test('what is no day, or not written as dd.MM.yyyy, is no date', () => {
+  const texts = [
+    ...['29.02.1900', '29.02.2023', '31.04.2024', '00.01.2024', '01.00.2024', '01.13.2024', '01.01.0000', '1.1.2024'],
+    ...['01.01.24', '01/01/2024', '2024-01-01', '01.01.2024 ', '01.01.2024\n', ' 01.01.2024', '01.01.20240'],
+    ...['٠١.٠١.٢٠٢٤', ''],
+  ]
+  for (const text of texts) expect(isRealDottedDate(text), text).toBe(false)
 })
 
 test('29 February is a date in leap years only', () => {
@@ -94,40 +81,25 @@ test('the documented form is Tbilisi time', () => {
 })
 
 test.each([
-  '2030-01-15T08:00:00Z',
-  '2030-01-15T08:00Z',
-  '2030-01-15t08:00:00z',
-  '2030-01-15T08:00:00.999999999Z',
-  '2030-01-15T12:00:00+04:00',
-  '2030-01-15T12:00:00+0400',
-  '2030-01-15T12:00:00+04',
-  '2030-01-15T03:30:00-04:30',
+  ...['2030-01-15T08:00:00Z', '2030-01-15T08:00Z', '2030-01-15t08:00:00z', '2030-01-15T08:00:00.999999999Z'],
+  ...['2030-01-15T12:00:00+04:00', '2030-01-15T12:00:00+0400', '2030-01-15T12:00:00+04'],
+  ...['2030-01-15T03:30:00-04:30'],
 ])('%s is the same moment in ISO 8601', (text) => {
   expect(momentOfValidUntil(text)).toBe(noon)
   expect(tidyValidUntil(` ${text} `)).toBe('2030-01-15 12:00:00')
 })
 
-test.each([
-  '2030-01-15T12:00:00',
-  '2030-01-15 12:00',
-  '2030-01-15',
-  '2030-02-30 12:00:00',
-  '2029-02-29T12:00:00Z',
-  '2030-01-15 24:00:00',
-  '2030-01-15 12:60:00',
-  '2030-01-15T12:00:60Z',
-  '2030-01-15T12:00:00+25:00',
-  '2030-01-15T12:00:00+04:60',
-  '0000-01-15 12:00:00',
-  '2030-01-15  12:00:00',
-  '2030-01-15 12:00:00Z',
-  '+02030-01-15T12:00:00Z',
-  '2030-01-15 12:00:00\n',
-  '1894694400',
-  '',
-])('%j is no moment, and stays as it was typed but for blanks around it', (text) => {
-  expect(momentOfValidUntil(text)).toBeNull()
-  if (text.trim() === text) expect(tidyValidUntil(text)).toBe(text)
+test('what is no moment stays as it was typed, but for blanks around it', () => {
+  const texts = [
+    ...['2030-01-15T12:00:00', '2030-01-15 12:00', '2030-01-15', '2030-02-30 12:00:00', '2029-02-29T12:00:00Z'],
+    ...['2030-01-15 24:00:00', '2030-01-15 12:60:00', '2030-01-15T12:00:60Z', '2030-01-15T12:00:00+25:00'],
+    ...['2030-01-15T12:00:00+04:60', '0000-01-15 12:00:00', '2030-01-15  12:00:00', '2030-01-15 12:00:00Z'],
+    ...['+02030-01-15T12:00:00Z', '2030-01-15 12:00:00\n', '1894694400', ''],
+  ]
+  for (const text of texts) {
+    expect(momentOfValidUntil(text), text).toBeNull()
+    if (text.trim() === text) expect(tidyValidUntil(text)).toBe(text)
+  }
 })
 
 test('a moment beyond the documented form is not written', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
-import { lookFirst } from '../../../src/lib/contract/repeats.ts'
 import { revokeSubscription, subscriptionHistory } from '../../../src/lib/contract/subscription.ts'
 import { complaints } from '../../kit/contract.ts'
 
@@ -36,17 +35,4 @@ test('a payment keeps its digits and what the contract does not know', () => {
   expect(subscriptionHistory.answer.parse([refunded])).toEqual([
     { ...refunded, time: '1894694400000', status: 'REFUNDED_BY_BANK' },
   ])
-})
-
-test('revoking looks first, and success may come without a body', () => {
-  expect(revokeSubscription.emptyAnswer).toBe(true)
-  expect([revokeSubscription.idField, revokeSubscription.repeats()]).toEqual(['subscriptionId', lookFirst])
-  expect(revokeSubscription.answer.parse({ any: 'thing' })).toEqual({ any: 'thing', subscriptionId: null })
-  expect(revokeSubscription.moves({ subscriptionId: 's' })).toEqual({
-    payee: 'subscription s',
-    amount: null,
-    currency: null,
-    price: null,
-    guarded: false,
-  })
 })

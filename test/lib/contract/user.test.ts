@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { readPayload, writePayload } from '../../../src/lib/contract/core/field.ts'
-import { never } from '../../../src/lib/contract/repeats.ts'
 import { registerUser } from '../../../src/lib/contract/user.ts'
 import { validate } from '../../../src/lib/contract/validate.ts'
 import { usual } from '../../kit/contract.ts'
@@ -16,9 +15,4 @@ test('whatever describes a user is passed through', () => {
 test('the id of the user is read as text, and may be missing', () => {
   expect(registerUser.answer.parse({ userId: new JsonNumber('9007199254740993') }).userId).toBe('9007199254740993')
   expect(registerUser.answer.parse({ other: 'x' })).toEqual({ other: 'x' })
-})
-
-test('a registration has no id of its own, moves nothing and is never repeated', () => {
-  expect([registerUser.idField, registerUser.duplicateCode, registerUser.repeats()]).toEqual([null, null, never])
-  expect(registerUser.moves()).toEqual({ payee: 'user', amount: null, currency: null, price: null, guarded: false })
 })

@@ -17,9 +17,9 @@ import {
 } from '../../../src/lib/desk/draft.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import { isRecord } from '../../../src/lib/json.ts'
-import { intent } from '../../kit/intent.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addSealedProfile } from '../../kit/service/sealed-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addSealedProfile } from '../../kit/service.ts'
+import { intent } from '../../kit/store.ts'
 
 const writes = operations.filter((each): each is WriteOperation => each.effect === 'write')
 

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { flagName } from '../../../src/lib/cli/flags/fields.ts'
 import { compareRequest } from '../../golden/compare.ts'
 import { fillRequest, loadPair, type Pair } from '../../golden/golden.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'golden', 'area-a')
 const transactionId = '9007199254740993'

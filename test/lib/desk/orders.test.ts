@@ -1,11 +1,10 @@
 /** A refusal that says "not any more" is told with what the order is instead. */
 import { describe, expect, test } from 'vitest'
-import { done, inSandbox, ledger, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { paydesk } from '../../kit/program.ts'
+import { addFault, done, ledger, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const refund = (id: string, amount: string, ...more: readonly string[]) => [
-  ...['order', 'refund', id, '--amount', amount, '--yes', ...inSandbox],
+  ...['order', 'refund', id, '--amount', amount, '--yes', ...onSandbox],
   ...more,
 ]
 
@@ -43,7 +42,7 @@ describe('a refusal of a change', () => {
     const id = await ordered(around)
     if (what === 'paid') await play(around, id)
     const amount = command === 'cancel' ? [] : ['--amount', '1']
-    const argv = ['order', command, id, ...amount, '--yes', ...inSandbox, '--json']
+    const argv = ['order', command, id, ...amount, '--yes', ...onSandbox, '--json']
     const ended = await paydesk(argv, around)
     expect(ended.code).toBe(5)
     expect(ended.error.message).toContain(words)
@@ -52,7 +51,7 @@ describe('a refusal of a change', () => {
 
   test('a completion of an order that is paid is a conflict: someone took the money', async () => {
     const { around, id } = await paid()
-    const ended = await paydesk(['order', 'complete', id, '--amount', '1', '--yes', ...inSandbox, '--json'], around)
+    const ended = await paydesk(['order', 'complete', id, '--amount', '1', '--yes', ...onSandbox, '--json'], around)
     expect(ended.code).toBe(7)
     expect(ended.error).toMatchObject({ moneyMoved: 'unknown', status: 'SUCCESS', service: { statusCode: 6006 } })
   })
@@ -60,7 +59,7 @@ describe('a refusal of a change', () => {
   test('whose order cannot be read is unknown: a request that was sent twice is refused like that, too', async () => {
     const { around, id } = await paid()
     await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 99 })
-    const ended = await paydesk(['order', 'cancel', id, '--yes', ...inSandbox, '--json'], around)
+    const ended = await paydesk(['order', 'cancel', id, '--yes', ...onSandbox, '--json'], around)
     expect(ended.code).toBe(9)
     expect(ended.error).toMatchObject({ moneyMoved: 'unknown', service: { statusCode: 6006 } })
     expect(String(ended.error.hints)).toContain(`paydesk resume ${ended.error.journalId}`)
@@ -70,7 +69,7 @@ describe('a refusal of a change', () => {
 test('a question that the service refuses names the id that it was about', async () => {
   const around = place()
   const id = await ordered(around)
-  const ended = await paydesk(['card', 'get', id, ...inSandbox, '--json'], around)
+  const ended = await paydesk(['card', 'get', id, ...onSandbox, '--json'], around)
   expect(ended.code).toBe(6)
   expect(String(ended.error.hints)).toContain(`paydesk order status ${id}`)
 })
@@ -80,7 +79,7 @@ test('the word of the operator alone is never told as the state at the service',
   await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
   const lost = await paydesk([...refund(id, '5', '--key', 'r1'), '--json'], around)
   expect(lost.code).toBe(9)
-  const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...inSandbox]
+  const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...onSandbox]
   const resolved = await paydesk(['resume', String(lost.error.journalId), ...word], around)
   expect(resolved.code, resolved.stderr).toBe(0)
   const replayed = await paydesk(refund(id, '5', '--key', 'r1'), around)

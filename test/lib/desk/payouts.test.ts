@@ -4,7 +4,7 @@ import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
 import type { PayoutDetails } from '../../../src/lib/contract/payout/payout.ts'
 import { compare, notShown, sumDiffers } from '../../../src/lib/desk/payouts.ts'
-import { intent } from '../../kit/intent.ts'
+import { intent } from '../../kit/store.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const request = {

@@ -8,8 +8,8 @@ import { payoutBalance, payoutDetails } from '../../../src/lib/contract/payout/p
 import { isOfOtherTransaction, mustSpeakOf, waitUntilFinal } from '../../../src/lib/desk/read.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { paste } from '../../../src/lib/hint.ts'
-import { scripted } from '../../kit/desk/scripted.ts'
-import { intent } from '../../kit/intent.ts'
+import { scripted } from '../../kit/scripted.ts'
+import { intent } from '../../kit/store.ts'
 
 const reads = operations.filter((each): each is ReadOperation => each.effect === 'read')
 const echoing = reads.filter(({ echoes }) => Object.keys(echoes).length > 0)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { doneOf } from '../../../src/lib/desk/receipts.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
-import { intent } from '../../kit/intent.ts'
+import { intent } from '../../kit/store.ts'
 
 const canceled = intent({
   operation: 'order.cancel',

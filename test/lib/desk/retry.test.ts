@@ -17,7 +17,7 @@ import { submit } from '../../../src/lib/desk/submit.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { Transmission } from '../../../src/lib/http/client.ts'
 import { partOf } from '../../../src/lib/profile/parts.ts'
-import { coded, identity, plain, type Scripted, scripted, success } from '../../kit/desk/scripted.ts'
+import { coded, identity, plain, type Scripted, scripted, success } from '../../kit/scripted.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const order = { integratorId: identity, integratorOrderId: id }

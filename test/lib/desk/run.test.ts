@@ -4,7 +4,7 @@ import { createWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { submit } from '../../../src/lib/desk/submit.ts'
 import type { Failure } from '../../../src/lib/failure.ts'
-import { plain, scripted, success } from '../../kit/desk/scripted.ts'
+import { plain, scripted, success } from '../../kit/scripted.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const identifier = '5a9db0c0-00aa-4a11-8c11-0000000000aa'

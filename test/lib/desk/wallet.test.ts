@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { type KnownWalletOrder, requireFinalizable } from '../../../src/lib/desk/wallet.ts'
-import { intent } from '../../kit/intent.ts'
+import { intent } from '../../kit/store.ts'
 
 const registered: KnownWalletOrder = {
   uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { fuzz } from '../../kit/envelope/fuzz.ts'
-import { vectorSets } from '../../kit/envelope/vectors.ts'
+import { vectorSets } from '../../vectors/vectors.ts'
+import { fuzz } from './fuzz.ts'
 
 // Hundreds of inputs, each of which takes its time.
 vi.setConfig({ testTimeout: 60_000 })

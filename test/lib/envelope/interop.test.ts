@@ -8,8 +8,8 @@ import { open, seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { isMissing, python } from '../../kit/program/python.ts'
+import { newPair } from '../../kit/envelope.ts'
+import { isMissing, python } from '../../kit/process.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
 
 const own = newPair()

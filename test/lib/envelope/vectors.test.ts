@@ -6,7 +6,7 @@ import { readKey } from '../../../src/lib/envelope/key.ts'
 import { readMembers } from '../../../src/lib/envelope/layout.ts'
 import { openBlock } from '../../../src/lib/envelope/rsa.ts'
 import type { Padding } from '../../../src/lib/envelope/scheme.ts'
-import { jsonFile, membersOf, sha256, vectorSets, wycheproofFiles } from '../../kit/envelope/vectors.ts'
+import { jsonFile, membersOf, sha256, vectorSets, wycheproofFiles } from '../../vectors/vectors.ts'
 
 test('vectors: 90 envelopes of other clients are there', () => {
   expect(vectorSets.flatMap(({ vectors }) => vectors)).toHaveLength(90)

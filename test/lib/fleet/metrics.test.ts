@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { WorkerMetrics } from '../../../src/lib/fleet/metrics.ts'
 import type { Journal } from '../../../src/lib/journal/journal.ts'
-import { readFigures } from '../../kit/service/figures.ts'
+import { readFigures } from '../../kit/figures.ts'
 
 const place = { environment: 'test', service: 'https://pay.example', serviceId: 'https://pay.example', clientId: 'me' }
 /** Naps are short, so that nobody waits for a store that is away. */

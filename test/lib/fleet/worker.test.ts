@@ -1,10 +1,10 @@
 /** The look of a worker at a plan: what it saw long ago lets nothing leave. */
 import { expect, test } from 'vitest'
-import { steadyNow } from '../../../src/lib/batch/rate-limiter.ts'
 import { StopDecision } from '../../../src/lib/batch/stop.ts'
+import { steadyNow } from '../../../src/lib/edge.ts'
 import { PlanChecks, watchPlan } from '../../../src/lib/fleet/worker.ts'
 import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { hurriedClock } from '../../kit/clock.ts'
 
 const row: HandedRow = {
   ...{

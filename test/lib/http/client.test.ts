@@ -12,9 +12,8 @@ import {
   type TransportSettings,
 } from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
-import { freePort } from '../../kit/run/free-port.ts'
-import { until } from '../../kit/run/until.ts'
-import { selfSigned } from '../../kit/service/certificate.ts'
+import { selfSigned } from '../../kit/service.ts'
+import { freePort, until } from '../../kit/tools.ts'
 
 const get: HttpRequest = { method: 'GET', path: '/api/x', query: [], headers: {}, body: null }
 const post: HttpRequest = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAllowedHosts, readAuthority } from '../../../src/lib/http/host-check.ts'
-import { leastWorkIn } from '../../kit/run/work.ts'
+import { leastWorkIn } from '../../kit/tools.ts'
 
 test.each([
   ['127.0.0.1:4010', { name: '127.0.0.1', port: 4010 }],

@@ -10,8 +10,7 @@ import {
   type TransportSettings,
 } from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
-import { freePort } from '../../kit/run/free-port.ts'
-import { until } from '../../kit/run/until.ts'
+import { freePort, until } from '../../kit/tools.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"id":"own"}'
 

@@ -10,8 +10,8 @@ import { readLimit } from '../../../src/lib/spending.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { isOnServer, journalStores } from '../../kit/store/journal-stores.ts'
-import { watchStatements } from '../../kit/store/statements.ts'
+import { isOnServer, journalStores } from '../../kit/postgres.ts'
+import { watchStatements } from '../../kit/store.ts'
 
 // Each test pays many times through a store.
 vi.setConfig({ testTimeout: 60_000 })

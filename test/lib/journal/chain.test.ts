@@ -9,8 +9,8 @@ import { thisProcess } from '../../../src/lib/journal/lease.ts'
 import type { Profile } from '../../../src/lib/profile/profile.ts'
 import { openStore } from '../../../src/lib/store/engine/sqlite.ts'
 import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
-import { intent } from '../../kit/intent.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
+import { intent } from '../../kit/store.ts'
 
 const profile: Profile = {
   ...{ name: 'acme', environment: 'live', part: 'payouts', clientId: 'c' },

@@ -7,7 +7,7 @@ import { finalizeWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
 import { otherBody, requireUnchanged } from '../../../src/lib/journal/duplicates.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import type { State } from '../../../src/lib/journal/verdict.ts'
-import { intent } from '../../kit/intent.ts'
+import { intent } from '../../kit/store.ts'
 
 const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const derived = '1874fa88-5a5b-4c1e-9d53-0f1b8a6f2c11'

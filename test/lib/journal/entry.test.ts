@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fromMinorUnits, JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { journalEntry } from '../../../src/lib/journal/entry.ts'
 import { writeJson } from '../../../src/lib/json.ts'
-import { intent } from '../../kit/intent.ts'
+import { intent } from '../../kit/store.ts'
 
 const paid = intent({
   body: '{"amount":"12.50","uniqueId":"u"}',

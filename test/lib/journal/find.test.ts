@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchName, nameIn } from '../../../src/lib/journal/find.ts'
-import { intent } from '../../kit/intent.ts'
+import { intent } from '../../kit/store.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const other = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'

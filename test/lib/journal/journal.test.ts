@@ -9,7 +9,7 @@ import type { HolderState } from '../../../src/lib/journal/lease.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
-import { journalStores } from '../../kit/store/journal-stores.ts'
+import { journalStores } from '../../kit/postgres.ts'
 
 // Each test pays many times through a store.
 vi.setConfig({ testTimeout: 60_000 })

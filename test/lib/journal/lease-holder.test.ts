@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { thisProcess } from '../../../src/lib/journal/lease.ts'
-import { otherProcess } from '../../kit/run/other-process.ts'
-import { until } from '../../kit/run/until.ts'
+import { otherProcess } from '../../kit/process.ts'
+import { until } from '../../kit/tools.ts'
 
 const holding = thisProcess()
 const linux = process.platform === 'linux'

@@ -12,7 +12,7 @@ import {
   thisProcess,
 } from '../../../src/lib/journal/lease.ts'
 import type { OpenSum } from '../../../src/lib/store/journal/spent.ts'
-import { journalStores } from '../../kit/store/journal-stores.ts'
+import { journalStores } from '../../kit/postgres.ts'
 
 const newStore = journalStores()
 const minute = 60_000

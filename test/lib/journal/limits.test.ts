@@ -10,7 +10,7 @@ import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { readLimit } from '../../../src/lib/spending.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { isOnServer, journalStores } from '../../kit/store/journal-stores.ts'
+import { isOnServer, journalStores } from '../../kit/postgres.ts'
 
 // Each test pays many times through a store.
 vi.setConfig({ testTimeout: 60_000 })

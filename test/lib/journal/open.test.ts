@@ -5,7 +5,7 @@ import type { Guard } from '../../../src/lib/journal/duplicates.ts'
 import type { Draft } from '../../../src/lib/journal/intent.ts'
 import { WatchedJournal } from '../../../src/lib/journal/open.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
-import { journalStores } from '../../kit/store/journal-stores.ts'
+import { journalStores } from '../../kit/postgres.ts'
 
 const newStore = journalStores()
 

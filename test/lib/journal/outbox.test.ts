@@ -14,7 +14,7 @@ const whole: { readonly [Kind in Verdict['kind']]: Required<Extract<Verdict, { k
   duplicate: {
     kind: 'duplicate',
     words,
-    ...{ sumConfirmed: true, isOwn: true, otherSum: 'amount is 2, not 1' },
+    ...{ sumConfirmed: true, isOwn: true },
     shown: { status: 'CANCELED', because: 'order.status reads CANCELED', isDone: true },
   },
   refused: { kind: 'refused', words, bodyOnly: true, status: 'REJECTED', seen: 'FAILED' },

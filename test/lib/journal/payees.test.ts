@@ -1,7 +1,7 @@
 /** A beneficiary is held against the payees that are known, by account and by name. */
 import { expect, test } from 'vitest'
 import { KnownPayees } from '../../../src/lib/journal/payees.ts'
-import { sameName } from '../../../src/lib/person-name.ts'
+import { sameName } from '../../../src/lib/text.ts'
 
 const payee = (name: string, account: string) => ({
   ...{ payeeId: 'p-000000000001', profile: 'acme', name, account, addedAt: '2026-11-20T06:00:00.000Z' },

@@ -12,7 +12,7 @@ import { addApproval } from '../../../src/lib/store/journal/approvals.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { postgresReading } from '../../../src/lib/store/postgres/chain.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { isOnServer, journalStores } from '../../kit/store/journal-stores.ts'
+import { isOnServer, journalStores } from '../../kit/postgres.ts'
 
 // Each test pays many times through a store.
 vi.setConfig({ testTimeout: 60_000 })

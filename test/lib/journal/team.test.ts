@@ -8,8 +8,7 @@ import { type HolderState, isLeaseOver } from '../../../src/lib/journal/lease.ts
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { openTeam } from '../../../src/lib/store/team/schema.ts'
-import { cutWay } from '../../kit/store/cut.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { cutWay, postgresServer } from '../../kit/postgres.ts'
 
 const server = postgresServer()
 const hour = 3_600_000

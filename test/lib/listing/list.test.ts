@@ -7,7 +7,7 @@ import { newRow, noLease } from '../../../src/lib/journal/row.ts'
 import { counted, countsAs, readThings, Totals } from '../../../src/lib/listing/list.ts'
 import type { ListedRow, ListQuery } from '../../../src/lib/listing/row.ts'
 import { addIntent, listIntents } from '../../../src/lib/store/journal/intents.ts'
-import { journalStores } from '../../kit/store/journal-stores.ts'
+import { journalStores } from '../../kit/postgres.ts'
 
 function row(more: Partial<ListedRow>): ListedRow {
   return {

@@ -7,17 +7,7 @@ import type { AddContext } from '../../../src/lib/profile/add.ts'
 import { removeProfile } from '../../../src/lib/profile/profiles.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
-import {
-  add,
-  clientId,
-  contextIn,
-  drawer,
-  fixture,
-  memoryKeyring,
-  modeOf,
-  plainGiven,
-  put,
-} from '../../kit/profile/desk-drawer.ts'
+import { add, clientId, contextIn, drawer, fixture, memoryKeyring, modeOf, plainGiven, put } from '../../kit/profile.ts'
 
 const payouts: GivenSettings = { ...plainGiven, 'client-id': clientId }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { chooseProfile, namingIn } from '../../../src/lib/profile/choose.ts'
-import { add, contextIn, drawer, plainGiven } from '../../kit/profile/desk-drawer.ts'
+import { add, contextIn, drawer, plainGiven } from '../../kit/profile.ts'
 
 async function withProfiles() {
   const directory = drawer()

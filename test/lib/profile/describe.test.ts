@@ -4,7 +4,7 @@ import { builtIn } from '../../../src/lib/profile/built-in.ts'
 import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { add, clientId, contextIn, drawer, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
+import { add, clientId, contextIn, drawer, plainGiven, put } from '../../kit/profile.ts'
 
 async function described(directory: string, given: GivenSettings, env: Record<string, string> = {}) {
   const { profile } = await add(directory, 'acme', { ...plainGiven, 'client-id': clientId, ...given, replace: true })

@@ -7,8 +7,7 @@ import { Failure } from '../../../src/lib/failure.ts'
 import { resolveProfile, schemeFor, sealOf } from '../../../src/lib/profile/profile.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import type { StoredProfile } from '../../../src/lib/profile/stored.ts'
-import { add, clientId, drawer, fixture, memoryKeyring, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
-import { keys } from '../../kit/profile/keys.ts'
+import { add, clientId, drawer, fixture, keys, memoryKeyring, plainGiven, put } from '../../kit/profile.ts'
 
 const payouts: GivenSettings = { ...plainGiven, 'client-id': clientId }
 const integratorId = '5c2f7a10-1111-4a11-8c11-000000000101'

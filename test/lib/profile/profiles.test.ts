@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
 import { readSettings, type StoredSettings } from '../../../src/lib/profile/stored.ts'
-import { drawer, modeOf, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
+import { drawer, modeOf, plainGiven, put } from '../../kit/profile.ts'
 
 // Programs are started, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })
@@ -22,7 +22,7 @@ function written(profiles: Profiles) {
 }
 
 async function addInProcess(directory: string, name: string): Promise<number> {
-  const script = fileURLToPath(new URL('../../kit/profile/add-profile.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./add-profile.ts', import.meta.url))
   const argv = ['--import', 'tsx', script, directory, name, JSON.stringify(plainGiven)]
   const [code] = await once(spawn(process.execPath, argv, { stdio: ['ignore', 'inherit', 'inherit'] }), 'exit')
   return code as number

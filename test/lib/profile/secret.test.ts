@@ -4,7 +4,7 @@ import type { Environment } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { fetchSecret, secretOf, systemKeyring } from '../../../src/lib/profile/secret.ts'
 import type { SecretSource, StoredProfile } from '../../../src/lib/profile/stored.ts'
-import { clientId, drawer, put } from '../../kit/profile/desk-drawer.ts'
+import { clientId, drawer, put } from '../../kit/profile.ts'
 
 function profile(clientSecret?: SecretSource): StoredProfile {
   return {

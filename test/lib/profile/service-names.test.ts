@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
-import { add, clientId, drawer, plainGiven } from '../../kit/profile/desk-drawer.ts'
+import { add, clientId, drawer, plainGiven } from '../../kit/profile.ts'
 
 const integrator = '5f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c12'
 const here = 'https://pay.example.com'

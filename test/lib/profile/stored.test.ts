@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { settingNames, settings } from '../../../src/lib/profile/settings.ts'
 import { nameComplaint, readSettings } from '../../../src/lib/profile/stored.ts'
-import { clientId } from '../../kit/profile/desk-drawer.ts'
+import { clientId } from '../../kit/profile.ts'
 
 const least = { baseUrl: 'https://pay.example.com', environment: 'test' }
 

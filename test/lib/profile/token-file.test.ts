@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokenFiles } from '../../../src/lib/profile/token-file.ts'
-import { drawer, modeOf, put } from '../../kit/profile/desk-drawer.ts'
+import { drawer, modeOf, put } from '../../kit/profile.ts'
 
 const start = 1_000_000
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { peekBytes } from '../../../src/lib/batch/read/file.ts'
 import { readCamt } from '../../../src/lib/reconcile/camt.ts'
-import { bankFile, camt, type Version, type WrittenEntry, type WrittenStatement } from '../../kit/reconcile/camt.ts'
+import { bankFile, camt, type Version, type WrittenEntry, type WrittenStatement } from './bank-file.ts'
 
 const read = async (text: string) => {
   const { name, bytes } = bankFile(text)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ColumnMap, noMap } from '../../../src/lib/batch/read/column-map.ts'
 import { peekBytes } from '../../../src/lib/batch/read/file.ts'
 import { readCsvStatement } from '../../../src/lib/reconcile/csv.ts'
-import { bankFile } from '../../kit/reconcile/camt.ts'
+import { bankFile } from './bank-file.ts'
 
 const read = async (text: string, map: Partial<{ columns: object; constants: object; joins: object }> = {}) => {
   const { name, bytes } = bankFile(text, 'bank.csv')

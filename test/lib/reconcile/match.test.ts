@@ -7,8 +7,8 @@ import { applyEvidence } from '../../../src/lib/reconcile/apply.ts'
 import { readCamt } from '../../../src/lib/reconcile/camt.ts'
 import type { Payout } from '../../../src/lib/reconcile/difference.ts'
 import { type Item, Matching, nextDay } from '../../../src/lib/reconcile/match.ts'
-import { intent } from '../../kit/intent.ts'
-import { bankFile, camt, type Version, type WrittenEntry, type WrittenPayment } from '../../kit/reconcile/camt.ts'
+import { intent } from '../../kit/store.ts'
+import { bankFile, camt, type Version, type WrittenEntry, type WrittenPayment } from './bank-file.ts'
 
 const period = { from: '2026-11-24', to: '2026-11-27' }
 const accounts = ['GE29NB0000000101904917', 'GE29NB0000000101904918', 'GE29NB0000000101904919'] as const
@@ -30,7 +30,7 @@ async function matched(
   const file = await readCamt(name, await peekBytes(bytes, 1000))
   const matching = new Matching(file, { days, period })
   for (const payout of payouts) matching.take(payout)
-  const items = matching.end()
+  const items = [...matching.end()]
   const closed: string[] = []
   const intents = payouts.map((payout) => intent({ ...payout, amountMinor: String(payout.units) }))
   await applyEvidence(

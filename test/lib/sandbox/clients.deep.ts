@@ -1,6 +1,6 @@
 /** The clients in three languages with the other form of answers: clients.test.ts has each of them with one. */
 import { test } from 'vitest'
-import { javaClient, javascriptClient, phpClient } from '../../kit/sandbox/client.ts'
+import { javaClient, javascriptClient, phpClient } from '../../clients/clients.ts'
 
 // Each client starts dozens of processes that pay, and waits until orders and payouts end.
 const slow = { timeout: 180_000 }

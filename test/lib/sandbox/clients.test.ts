@@ -8,9 +8,9 @@ import { env, execPath } from 'node:process'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
-import { briskClock } from '../../kit/program/hurried.ts'
-import { isMissing, python } from '../../kit/program/python.ts'
-import { javaClient, javascriptClient, phpClient, shapes } from '../../kit/sandbox/client.ts'
+import { javaClient, javascriptClient, phpClient, shapes } from '../../clients/clients.ts'
+import { briskClock } from '../../kit/clock.ts'
+import { isMissing, python } from '../../kit/process.ts'
 import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
 // Each client starts dozens of processes that pay, and waits until orders and payouts end.

@@ -3,7 +3,6 @@ import type { HttpAnswer } from '../../../src/lib/http/message.ts'
 import {
   type AnswerFaultKind,
   type FaultOrder,
-  type Faults,
   faultKinds,
   faultPlaces,
   faultTargets,
@@ -11,6 +10,7 @@ import {
   largestSeed,
   nthDraw,
 } from '../../../src/lib/sandbox/faults.ts'
+import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { desk, fileSandbox, freshDirectory, memorySandbox } from '../../kit/sandbox/stand.ts'
 
 const create: FaultOrder = { op: 'payout.create', at: 'after', kind: 'reset' }
@@ -107,7 +107,7 @@ test('a fault may be ordered for all of one object, or for everything', async ()
 })
 
 /** The numbers of the requests that a fault by chance strikes. */
-async function struck(faults: Faults, requests: number): Promise<number[]> {
+async function struck(faults: Sandbox['faults'], requests: number): Promise<number[]> {
   const hits: number[] = []
   for (let at = 0; at < requests; at += 1) if (await faults.take('payout.create')) hits.push(at)
   return hits
@@ -211,24 +211,6 @@ test('draw n of a seed is the n-th of mulberry32, in whatever order it is asked 
   ])
 })
 
-test('draws lie in [0, 1), evenly, for every seed', () => {
-  for (const seed of [0, 1, 7, largestSeed]) {
-    const tenths = Array<number>(10).fill(0)
-    for (let number = 0; number < 10_000; number += 1) {
-      const drawn = nthDraw(seed, number)
-      expect(drawn >= 0 && drawn < 1).toBe(true)
-      const tenth = Math.floor(drawn * 10)
-      tenths[tenth] = (tenths[tenth] ?? 0) + 1
-    }
-    for (const count of tenths) expect(Math.abs(count - 1000)).toBeLessThan(150)
-  }
-})
-
-test('another seed draws otherwise', () => {
-  const drawn = [1, 2, 3, 4].map((seed) => nthDraw(seed, 0))
-  expect(new Set(drawn).size).toBe(4)
-})
-
 const answer: HttpAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
 
 const written: [AnswerFaultKind, number, string][] = [
@@ -239,16 +221,14 @@ const written: [AnswerFaultKind, number, string][] = [
   ['429', 429, 'application/json'],
 ]
 
-for (const [kind, status, type] of written) {
-  test(`${kind} puts another answer in the place of the true one`, () => {
-    for (const given of [answer, null]) {
-      const end = injectFault(kind, given, 'documented')
-      if (end.kind !== 'answered') throw new Error('broken')
-      expect([end.answer.status, end.answer.headers['content-type']]).toEqual([status, type])
-      expect(end.answer.body).not.toContain(answer.body)
-    }
-  })
-}
+test.each(written)('%s puts another answer in the place of the true one', (kind, status, type) => {
+  for (const given of [answer, null]) {
+    const end = injectFault(kind, given, 'documented')
+    if (end.kind !== 'answered') throw new Error('broken')
+    expect([end.answer.status, end.answer.headers['content-type']]).toEqual([status, type])
+    expect(end.answer.body).not.toContain(answer.body)
+  }
+})
 
 test('each false answer says what it is told to', () => {
   const body = (kind: AnswerFaultKind) => {

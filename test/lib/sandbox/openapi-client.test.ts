@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 import { openApiDocument } from '../../../src/lib/sandbox/openapi.ts'
+import { shapes } from '../../clients/clients.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
-import { shapes } from '../../kit/sandbox/client.ts'
 import { memorySandbox, served } from '../../kit/sandbox/stand.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -25,8 +25,8 @@ import {
 import { writeJson } from '../../../src/lib/json.ts'
 import { openApiDocument, openApiPath } from '../../../src/lib/sandbox/openapi.ts'
 import type { Shape } from '../../../src/lib/sandbox/shape.ts'
+import { shapes } from '../../clients/clients.ts'
 import { callers, type Said, toIban } from '../../kit/sandbox/callers.ts'
-import { shapes } from '../../kit/sandbox/client.ts'
 import { type Heard, qrOpen, qrRequest, userAtLimit, walletUser } from '../../kit/sandbox/integrator.ts'
 import { desk } from '../../kit/sandbox/stand.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../kit/store/memory.ts'
-import { type Notes, notesIn, notesSchema, write } from '../../kit/store/notes.ts'
+import { type Notes, notesIn, notesSchema, write } from '../../kit/notes.ts'
+import { memoryStore } from '../../kit/store.ts'
 
 test('a store in memory has the schema and keeps what is committed, and nothing else', async () => {
   const store = await memoryStore<Notes>(notesSchema)

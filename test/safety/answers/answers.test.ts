@@ -1,6 +1,6 @@
 /** A fixed sample of the fault table: every answer with two writes. The whole table is `npm run test:deep answers`. */
 import { expect, test } from 'vitest'
-import { diagonal } from '../../kit/run/sample.ts'
+import { diagonal } from '../../kit/tools.ts'
 import { answers } from './answers.ts'
 import { testTable } from './table.ts'
 import { writes } from './writes.ts'

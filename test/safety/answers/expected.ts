@@ -1,14 +1,8 @@
-/**
- * The required end of every command of a story: exit code, whether money moved, and the state of the journal. Written from
- * the rules of money safety alone; the exceptions are named where they stand.
- */
+/** The required end of every command of a story: exit code, whether money moved, and the state of the journal. */
 import type { Meaning } from './meaning.ts'
 import type { Write, WriteName } from './writes.ts'
 
-/**
- * One command of a story. `first` and `again` meet the answer, `lost` a service that loses every answer to the write; the others one
- * that answers as documented.
- */
+/** One command of a story. */
 export type Step = 'first' | 'again' | 'lost' | 'resume' | 'late' | 'last'
 
 export interface Expected {
@@ -173,11 +167,7 @@ export function expectedOf(step: Step, story: Circumstances): Expected {
   }
 }
 
-/**
- * Tells whether a service may execute the write before this answer. It may not where the answer would lie: a refusal says
- * that nothing was executed; 401, 429, 307 and 308 say that the request was not applied. The latter are told only of writes
- * whose repeat the service recognises by an id and says so.
- */
+/** Tells whether a service may execute the write before this answer. */
 export function executions(write: Write, meaning: Meaning, afterLost: boolean): readonly boolean[] {
   switch (meaning.kind) {
     case 'done':

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 export const profile = ['-p', 'hostile'] as const
 const clientId = '11111111-2222-4333-8444-555555555555'

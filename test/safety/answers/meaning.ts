@@ -1,7 +1,4 @@
-/**
- * The meaning of an answer for a write, written from the rules of money safety and the table of exit codes alone. Nothing
- * here was taken from the behaviour of the program.
- */
+/** The meaning of an answer for a write, written from the rules of money safety and the table of exit codes alone. */
 import type { AnswerClass, Codes } from './answer.ts'
 import type { Write, WriteName } from './writes.ts'
 

@@ -1,7 +1,8 @@
 /** The program that a story is told with: its command in this process, under a hurried clock, or as it was built. */
-import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+
+import { hurriedClock, impatient } from '../../kit/clock.ts'
+import { builtPaydesk } from '../../kit/process.ts'
+import { paydesk } from '../../kit/program.ts'
 import type { Step } from './expected.ts'
 import type { Ended } from './judge.ts'
 

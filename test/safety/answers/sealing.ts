@@ -1,6 +1,7 @@
 /**
- * The envelope as the service of the fault table seals and opens it: written with node:crypto alone, so that the table shares
- * no line with the program it judges (specification, section B: AES-256-CBC, its key wrapped with RSA-OAEP).
+ * The envelope as the service of the fault table seals and opens it: written with node:crypto alone, so that the
+ * table shares no line with the program it judges (specification, section B: AES-256-CBC, its key wrapped with RSA-
+ * OAEP).
  */
 import {
   constants,

@@ -1,12 +1,11 @@
 /**
- * The service of the fault table: a real HTTP server on the loopback that opens every request with its own keys, executes it
- * or not, counts what it executed, and then says what the table tells it to say. It is not the sandbox and shares no line
- * with the program.
+ * The service of the fault table: a real HTTP server on the loopback that opens every request with its own keys,
+ * executes it or not, counts what it executed, and then says what the table tells it to say.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { freePort } from '../../kit/run/free-port.ts'
+import { freePort } from '../../kit/tools.ts'
 import { openText, sealed, sealText } from './sealing.ts'
 import { id, type Write } from './writes.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The story of one pair: the command meets the answer, meets it again, is resumed and repeated when the service has come to
- * its senses. After each command exit code, money, journal and the executions of the service are what the rules say.
+ * The story of one pair: the command meets the answer, meets it again, is resumed and repeated when the service has
+ * come to its senses.
  */
 import { rmSync } from 'node:fs'
 import type { Answer } from './answer.ts'

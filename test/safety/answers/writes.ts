@@ -1,6 +1,6 @@
 /**
- * The eleven writes of the service, as the fault table needs them: the command, where its request arrives, the documented
- * success, and what a read shows before and after the execution. Written from the specification, not from the contract.
+ * The eleven writes of the service, as the fault table needs them: the command, where its request arrives, the
+ * documented success, and what a read shows before and after the execution.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Preloaded into the built program: at one boundary of its first write the process is killed, may write no file any more, or has
-// its journal overwritten. It sees each statement that the program gives to its driver of SQLite, and changes nothing else.
+// Preloaded into the built program: at one boundary of its first write the process is killed, may write no file any
+// more, or has its journal overwritten.
 const driver = require('@photostructure/sqlite')
 const { strike } = require('./strike.cjs')
 

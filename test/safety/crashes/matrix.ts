@@ -1,6 +1,6 @@
 /** The crash matrix as tests. The built program is killed, or its disk or store is: that takes seconds on a busy machine. */
 import { expect, test } from 'vitest'
-import { ownPostgresServer } from '../../kit/store/postgres.ts'
+import { ownPostgresServer } from '../../kit/postgres.ts'
 import { tellBatchCell } from './batch.ts'
 import { type BatchCell, batchTitleOf, type Cell, type TeamCell, titleOf } from './cells.ts'
 import { tellCell } from './story.ts'

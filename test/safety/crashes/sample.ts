@@ -1,5 +1,5 @@
 /** The fixed sample of the crash matrix: each write, boundary, crash and fault at least once. */
-import { cycled } from '../../kit/run/sample.ts'
+import { cycled } from '../../kit/tools.ts'
 import { writes } from '../answers/writes.ts'
 import { boundaries, type Cell, crashes, faults, teamCrashes } from './cells.ts'
 

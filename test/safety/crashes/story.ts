@@ -1,11 +1,8 @@
-/**
- * The story of one cell. The built program crashes; the service recovers; the same command again, `resume`, and the same command
- * once more, in this process. What they say is compared with what the service executed.
- */
+/** The story of one cell. */
 import { rmSync } from 'node:fs'
-import { start } from '../../kit/program/built-paydesk.ts'
-import { impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { impatient } from '../../kit/clock.ts'
+import { start } from '../../kit/process.ts'
+import { paydesk } from '../../kit/program.ts'
 import { homeFor, profile } from '../answers/home.ts'
 import { type Ended, look, type Seen } from '../answers/judge.ts'
 import { HostileService } from '../answers/service.ts'
@@ -88,8 +85,7 @@ class CrashStory {
     else this.#judge('crash', ended, true)
     const hasIntent = boundary !== 'before intent'
     if (crash === 'kill -9' && hasIntent && (await this.#journal()).length !== 1) this.#lines.push('no durable intent')
-    // A file that is overwritten takes what comes after: then the intent is as durable as the journal. A database that
-    // is back at once is waited for.
+    // A file that is overwritten takes what comes after: then the intent is as durable as the journal.
     const isStopped = crash !== 'damaged file' && crash !== 'database killed'
     if (boundary === 'before intent' && isStopped && this.#service.sent > 0)
       this.#lines.push('sent before its intent was durable')

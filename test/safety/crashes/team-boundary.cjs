@@ -1,5 +1,5 @@
-// Preloaded into the built program: at one boundary of its first write over a team's store the process is killed, or the server that
-// it talks to, with all of its processes. It reads what passes on the wire, and changes nothing.
+// Preloaded into the built program: at one boundary of its first write over a team's store the process is killed, or
+// the server that it talks to, with all of its processes.
 const { Socket } = require('node:net')
 const { strike } = require('./strike.cjs')
 

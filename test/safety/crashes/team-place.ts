@@ -1,7 +1,7 @@
 /** A team's store of the crash matrix: a real Postgres that is killed, and started again at once or when the command has ended. */
 import { join } from 'node:path'
-import { until } from '../../kit/run/until.ts'
-import type { OwnServer } from '../../kit/store/postgres.ts'
+import type { OwnServer } from '../../kit/postgres.ts'
+import { until } from '../../kit/tools.ts'
 import type { TeamCell } from './cells.ts'
 import type { CrashPlace } from './place.ts'
 import { strike } from './strike.cjs'

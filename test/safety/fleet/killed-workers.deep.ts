@@ -1,6 +1,6 @@
 /** A plan of the size that a team has, paid by workers that are killed. */
 import { test } from 'vitest'
-import { ownPostgresServer } from '../../kit/store/postgres.ts'
+import { ownPostgresServer } from '../../kit/postgres.ts'
 import { mustPayOnce } from './killed-workers.ts'
 
 const server = ownPostgresServer()

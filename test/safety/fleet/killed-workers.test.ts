@@ -1,6 +1,6 @@
 /** A small plan of the whole in killed-workers.deep.ts. */
 import { test } from 'vitest'
-import { ownPostgresServer } from '../../kit/store/postgres.ts'
+import { ownPostgresServer } from '../../kit/postgres.ts'
 import { mustPayOnce } from './killed-workers.ts'
 
 const server = ownPostgresServer()

@@ -1,10 +1,9 @@
 /** Workers of a team are killed one after the other while they pay a plan, and their database, too. */
 import { expect } from 'vitest'
-import { teamDesk } from '../../kit/batch/team-desk.ts'
-import { until } from '../../kit/run/until.ts'
-import { ledgerService } from '../../kit/service/ledger.ts'
-import { endLeases } from '../../kit/store/leases.ts'
-import type { OwnServer } from '../../kit/store/postgres.ts'
+import { endLeases, type OwnServer } from '../../kit/postgres.ts'
+import { ledgerService } from '../../kit/service.ts'
+import { teamDesk } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 interface Size {
   readonly rows: number

@@ -1,12 +1,9 @@
 /** What a worker leaves behind when it is killed, or loses its store or its way to the service: other workers pay those rows, each once. */
 import { expect, test, vi } from 'vitest'
-import { teamDesk } from '../../kit/batch/team-desk.ts'
-import { until } from '../../kit/run/until.ts'
-import { ledgerService } from '../../kit/service/ledger.ts'
-import { serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { cutWay } from '../../kit/store/cut.ts'
-import { endLeases, holdElsewhere } from '../../kit/store/leases.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { cutWay, endLeases, holdElsewhere, postgresServer } from '../../kit/postgres.ts'
+import { ledgerService, serviceByHand } from '../../kit/service.ts'
+import { teamDesk } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 // Each test starts a worker or two, which are processes.
 vi.setConfig({ testTimeout: 60_000 })
@@ -60,6 +57,39 @@ test('worker start: rows of a worker that was killed elsewhere stay leased, do n
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ accepted: 40, unknown: 0, stopped: null })
   expect(paid.size).toBe(40)
+  other.stop()
+  expect((await other.end).code).toBe(0)
+})
+
+test('worker start: rows of a worker that was killed on this machine are taken up at once by an idle one, those on their way too', async () => {
+  const address = await server.newAddress()
+  let hangs = true
+  const paid = new Set<string>()
+  const service = await serviceByHand(async ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    if (hangs) return 'hang'
+    paid.add((JSON.parse(body) as { readonly uniqueId: string }).uniqueId)
+    return undefined
+  })
+  const desk = await teamDesk(address, service.url, 20)
+  const planId = await desk.plan()
+  const killed = desk.work(['--concurrency', '4'])
+  const handing = desk.handOver(planId)
+  await until('rows are at the service', () => service.creates.length >= 4)
+  const other = desk.workHere()
+  await until('the other worker is ready', () => other.said().includes('"event":"ready"'))
+  await killed.kill()
+  hangs = false
+  const ended = await handing.end
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ accepted: 20, unknown: 0, stopped: null })
+  expect(paid.size).toBe(20)
+  // Within the minute after which every plan is looked through, by the clock of the database.
+  const { soon } = await one(
+    address,
+    "select clock_timestamp() < handed_at::timestamptz + interval '50 s' as soon from handed",
+  )
+  expect(soon).toBe(true)
   other.stop()
   expect((await other.end).code).toBe(0)
 })

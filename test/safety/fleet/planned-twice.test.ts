@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
+import { watchedNaps } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { watchedNaps } from '../../kit/run/rounds.ts'
-import { until } from '../../kit/run/until.ts'
-import { addHandProfile, certificate, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, certificate, serviceByHand } from '../../kit/service.ts'
+import { until } from '../../kit/tools.ts'
 
 // A real Postgres, and workers that look for rows once a second.
 vi.setConfig({ testTimeout: 60_000 })

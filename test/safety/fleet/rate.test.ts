@@ -1,8 +1,8 @@
 /** `batch run --workers --rate`: the rate is that of all workers together, repeats included. Turns behind a pause: test/lib/fleet/rate-limiter.test.ts. */
 import { expect, test } from 'vitest'
-import { teamDesk } from '../../kit/batch/team-desk.ts'
-import { serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { serviceByHand } from '../../kit/service.ts'
+import { teamDesk } from '../../kit/team.ts'
 
 const server = postgresServer()
 

@@ -1,13 +1,11 @@
 /** Workers and the whole of a plan: approvals and limits hold all of its rows, not those of one chunk. */
 import { expect, test, vi } from 'vitest'
-import { machine } from '../../kit/approval/machines.ts'
-import { approved, as, asked, did, people } from '../../kit/approval/persons.ts'
-import { teamDesk } from '../../kit/batch/team-desk.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { paydesk } from '../../kit/program.ts'
+import { serviceByHand } from '../../kit/service.ts'
+import { approved, as, asked, did, machine, people, teamDesk } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 // Each hands more than a hundred rows over and waits for a worker that polls a real database.
 vi.setConfig({ testTimeout: 60_000 })

@@ -45,7 +45,6 @@ import { readMembers, writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { fact, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
-import { shortened } from '../../../src/lib/limits.ts'
 import { Secrets } from '../../../src/lib/redact.ts'
 import { readQrAddress } from '../../../src/lib/sandbox/areas/wallet.ts'
 import { judgeCard } from '../../../src/lib/sandbox/checkout/entries.ts'
@@ -53,8 +52,8 @@ import { judgeVisit } from '../../../src/lib/sandbox/console/console.ts'
 import { rowOf } from '../../../src/lib/sandbox/log/log.ts'
 import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/log/reasons.ts'
 import { suggestPath } from '../../../src/lib/sandbox/routes.ts'
-import { visible } from '../../../src/lib/visible.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
+import { shortened, visible } from '../../../src/lib/text.ts'
+import { newPair } from '../../kit/envelope.ts'
 
 export type Parser = readonly [name: string, feed: (text: string) => unknown]
 

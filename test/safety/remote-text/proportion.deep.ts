@@ -1,6 +1,6 @@
 /**
- * Twice the text takes a reader at most three times the work, up to 1 MiB of its worst letters, held over two doublings:
- * collecting garbage is too uneven for one. The least of several runs counts.
+ * Twice the text takes a reader at most three times the work, up to 1 MiB of its worst letters, held over two
+ * doublings: collecting garbage is too uneven for one.
  */
 import { expect, test } from 'vitest'
 import { parsers } from './parsers.ts'

@@ -1,7 +1,6 @@
 /**
- * No text that others write may stop the program: every reader is fed the letters that are worst for it, found by trying all
- * on a small text. The limit is wide: only work that grows with the square of the text exceeds it. The proportion itself is
- * held by proportion.deep.ts.
+ * No text that others write may stop the program: every reader is fed the letters that are worst for it, found by
+ * trying all on a small text.
  */
 import { expect, test } from 'vitest'
 import { parsers } from './parsers.ts'

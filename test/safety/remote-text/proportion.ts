@@ -1,6 +1,6 @@
 /**
- * The work of a reader of texts that others write: user time of this process, whatever else the machine does; the work of the
- * machine to find memory is not the reader's.
+ * The work of a reader of texts that others write: user time of this process, whatever else the machine does; the
+ * work of the machine to find memory is not the reader's.
  */
 import { endings, pieces, repeated } from './letters.ts'
 import type { Parser } from './parsers.ts'

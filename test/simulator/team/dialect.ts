@@ -1,7 +1,4 @@
-/**
- * The way of one process to the server of its team, as kysely drives it. Connections are lost here at the worst moments: before a
- * transaction, in its middle, and around its commit. Statements that only Postgres knows are answered in its words.
- */
+/** The way of one process to the server of its team, as kysely drives it. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -147,8 +144,7 @@ class Connection implements DatabaseConnection {
     // Asked once more in one transaction, because the first answer took so long that its time says little.
     if (this.session.isOpen) return [this.#row]
     await this.#server.lock(this.session, patience)
-    // It may be stopped with the lock in its hand, and the server ends it then. What it has written nobody sees before its commit,
-    // so that this is the moment for it.
+    // It may be stopped with the lock in its hand, and the server ends it then.
     this.#server.begin(this.session, this.trouble.startsWith('late'))
     if (this.#traveller.isDrowsy) this.#server.endIdle(this.session, patience)
     await this.#traveller.pause()

@@ -1,7 +1,7 @@
 /**
- * Stories about a team: files that one machine plans and hands over, workers on any of them, killed and stopped at every moment,
- * local runs and single payouts beside them, over a server whose connections and commits are lost and a queue that errs. A service
- * that executes each row once, and books that agree, are all that counts.
+ * Stories about a team: files that one machine plans and hands over, workers on any of them, killed and stopped at
+ * every moment, local runs and single payouts beside them, over a server whose connections and commits are lost and a
+ * queue that errs.
  */
 
 import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'

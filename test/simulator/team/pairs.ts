@@ -1,7 +1,6 @@
 /**
- * Stories about two people with one store: Anna asks, Nino approves, and both pay, on machines that lose connections and commits. What
- * was approved is changed, Anna approves her own, many small ones come at once, and a day has a limit. By the service's own ledger
- * nothing from the rule's sum on was paid without another person's word about exactly it, and never more than a day's limit.
+ * Stories about two people with one store: Anna asks, Nino approves, and both pay, on machines that lose connections
+ * and commits.
  */
 
 import { FourEyes } from '../../../src/lib/approvals/approvals.ts'

@@ -1,7 +1,6 @@
 /**
- * The Postgres server of a simulated team, as its stores see one: transactions wait for each other, a commit has a number and an end
- * of its own, whoever heard of it, connections are lost, and a crash undoes what was not committed. The tables are SQLite's, in
- * memory.
+ * The Postgres server of a simulated team, as its stores see one: transactions wait for each other, a commit has a
+ * number and an end of its own, whoever heard of it, connections are lost, and a crash undoes what was not committed.
  */
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { createLinks } from '../../../src/lib/store/chain/chain.ts'

@@ -1,6 +1,5 @@
-import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { named } from '../../../lib/cli/flags/shared.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { hint, paste } from '../../../lib/hint.ts'
@@ -16,17 +15,11 @@ export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
     '<%= config.bin %> sandbox clock advance 31d',
   ]
 
-  static override args = {
-    time: Args.string({
-      ignoreStdin: true,
-      required: true,
-      description: 'how far: 90s, 5m, 24h, 31d, 8w; a bare number is seconds',
-    }),
-  }
+  static override args = { time: named('how far: 90s, 5m, 24h, 31d, 8w; a bare number is seconds') }
 
   static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult
 
-  async run(): Promise<ClockResult> {
+  async run() {
     const { args } = await this.parse(SandboxClockAdvance)
     const milliseconds = readLongTime(args.time)
     if (milliseconds === null) {
@@ -38,7 +31,5 @@ export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
     return clockResult(await sandbox.moveClock((now) => now + milliseconds))
   }
 
-  protected override view(result: ClockResult): View {
-    return clockView(result)
-  }
+  protected override readonly view = clockView
 }

@@ -1,6 +1,5 @@
-import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { named } from '../../../lib/cli/flags/shared.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { momentOfValidUntil } from '../../../lib/contract/date.ts'
 import { Failure } from '../../../lib/failure.ts'
@@ -15,29 +14,21 @@ export default class SandboxClockSet extends PaydeskCommand<ClockResult> {
   ]
 
   static override args = {
-    moment: Args.string({
-      ignoreStdin: true,
-      required: true,
-      description: 'yyyy-MM-dd HH:mm:ss at the service (Tbilisi), or ISO 8601 with a zone',
-    }),
+    moment: named('yyyy-MM-dd HH:mm:ss at the service (Tbilisi), or ISO 8601 with a zone'),
   }
 
   static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult
 
-  async run(): Promise<ClockResult> {
+  async run() {
     const { args } = await this.parse(SandboxClockSet)
     const moment = momentOfValidUntil(args.moment.trim())
     if (moment === null) {
-      throw new Failure(
-        'usage',
-        `a moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone, not "${args.moment}"`,
-      )
+      const form = 'yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone'
+      throw new Failure('usage', `a moment is ${form}, not "${args.moment}"`)
     }
     const sandbox = await ownSandbox(this)
     return clockResult(await sandbox.moveClock(() => moment))
   }
 
-  protected override view(result: ClockResult): View {
-    return clockView(result)
-  }
+  protected override readonly view = clockView
 }

@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { factsOf, type Labels, type View } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { howMany } from '../../../lib/contract/core/text.ts'
 import type { ResultOf } from '../../../lib/result.ts'
@@ -11,19 +11,14 @@ export function clockResult({ now, ahead }: ClockState): ClockResult {
   return { utc: utcTime(now), service: localMoment(now), aheadMilliseconds: ahead }
 }
 
-export function clockView({ utc, service, aheadMilliseconds }: ClockResult): View {
-  const ahead = aheadMilliseconds === 0 ? null : `${howMany(aheadMilliseconds / 1000, 'second')} ahead of this machine`
-  return [
-    {
-      kind: 'facts',
-      rows: [
-        ['on this machine', utc],
-        ['at the service', `${service.slice(0, 19).replace('T', ' ')} (UTC+04:00)`],
-        ['', ahead],
-      ],
-    },
-  ]
+const labels: Labels<ClockResult> = {
+  'on this machine': 'utc',
+  'at the service': ({ service }) => `${service.slice(0, 19).replace('T', ' ')} (UTC+04:00)`,
+  '': ({ aheadMilliseconds: ahead }) =>
+    ahead === 0 ? null : `${howMany(ahead / 1000, 'second')} ahead of this machine`,
 }
+
+export const clockView = (result: ClockResult): View => [factsOf(result, labels)]
 
 export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
   static override summary = 'Show what time it is in the sandbox, on this machine and at the service (Tbilisi).'
@@ -31,13 +26,11 @@ export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
 
   static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult
 
-  async run(): Promise<ClockResult> {
+  async run() {
     await this.parse(SandboxClockShow)
     const sandbox = await ownSandbox(this)
     return clockResult(await sandbox.clock())
   }
 
-  protected override view(result: ClockResult): View {
-    return clockView(result)
-  }
+  protected override readonly view = clockView
 }

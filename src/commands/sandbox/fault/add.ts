@@ -1,10 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { durationFlag } from '../../../lib/cli/flags/times.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { type Fault, faultKinds, faultPlaces, faultTargets, usualPlace } from '../../../lib/sandbox/faults.ts'
-
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
@@ -59,7 +57,5 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
     return await sandbox.faults.add({ op, at: at ?? usualPlace(kind), kind, nth, times, perMille, seed, delay, above })
   }
 
-  protected override view(fault: Fault): View {
-    return faultTable([fault])
-  }
+  protected override readonly view = (fault: Fault) => faultTable([fault])
 }

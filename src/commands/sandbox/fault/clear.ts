@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { z } from 'zod'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { textView } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { hint, paste } from '../../../lib/hint.ts'
@@ -25,7 +25,7 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
 
   static override readonly result = () => clearedFaults
 
-  async run(): Promise<Result> {
+  async run() {
     const { args } = await this.parse(SandboxFaultClear)
     const sandbox = await ownSandbox(this)
     const cleared = await sandbox.faults.clear(args.id)
@@ -37,7 +37,5 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
     return { cleared }
   }
 
-  protected override view({ cleared }: Result): View {
-    return [{ kind: 'text', text: faultsCleared(cleared) }]
-  }
+  protected override readonly view = ({ cleared }: Result) => textView(faultsCleared(cleared))
 }

@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { type Labels, tableOf, type View } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import type { Fault } from '../../../lib/sandbox/faults.ts'
 
@@ -14,16 +14,9 @@ function kindOf({ kind, delay }: Fault): string {
   return delay === null ? kind : `${kind}, ${delay / 1000} s`
 }
 
-export function faultTable(faults: readonly Fault[]): View {
-  return [
-    {
-      kind: 'table',
-      head: ['fault', 'operation', 'at', 'kind', 'strikes'],
-      rows: faults.map((fault) => [fault.id, fault.op, fault.at, kindOf(fault), turn(fault)]),
-      empty: 'No fault is waiting.',
-    },
-  ]
-}
+const columns: Labels<Fault> = { fault: 'id', operation: 'op', at: 'at', kind: kindOf, strikes: turn }
+
+export const faultTable = (faults: readonly Fault[]): View => [tableOf(faults, columns, 'No fault is waiting.')]
 
 export default class SandboxFaultList extends PaydeskCommand<Fault[]> {
   static override summary = 'Show the faults that have not struck yet, counted from now.'
@@ -31,13 +24,11 @@ export default class SandboxFaultList extends PaydeskCommand<Fault[]> {
 
   static override readonly result = async () => (await import('../../../lib/sandbox/faults.ts')).faultsListedResult
 
-  async run(): Promise<Fault[]> {
+  async run() {
     await this.parse(SandboxFaultList)
     const sandbox = await ownSandbox(this)
     return await sandbox.faults.list()
   }
 
-  protected override view(faults: Fault[]): View {
-    return faultTable(faults)
-  }
+  protected override readonly view = faultTable
 }

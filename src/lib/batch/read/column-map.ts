@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Failure } from '../../failure.ts'
 import { orMeant } from '../../nearest.ts'
-import { contents, textOf } from '../../readable-file.ts'
+import { contents, textOf } from '../../paths.ts'
 
 const columnName = z.string({ error: 'must be the name of a column' }).min(1)
 
@@ -62,7 +62,7 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
     const place = issue?.path.join('.') ?? ''
     const strange = issue?.code === 'unrecognized_keys' ? issue.keys : []
     const known = issue?.path.length ? ['columns', 'with'] : Object.keys(mapFile.shape)
-    const meant = strange.length === 1 ? await orMeant(String(strange[0]), known) : ''
+    const meant = strange.length === 1 ? orMeant(String(strange[0]), known) : ''
     throw wrong(
       path,
       strange.length > 0

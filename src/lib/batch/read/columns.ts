@@ -42,22 +42,20 @@ interface WantedColumns {
   readonly contract?: RowContract | undefined
 }
 
+interface HeaderComplaint {
+  readonly complaint: Complaint
+  /** True for a column that holds no field. */
+  readonly isStranger: boolean
+  /** The required field that no column gives; null for another complaint. */
+  readonly missing: string | null
+}
+
 /** A layout, as far as the header allows it, and everything that is wrong with the header. */
 interface DrawnLayout {
   readonly layout: ColumnLayout
-  readonly complaints: readonly Complaint[]
-  /** The complaints about columns that no field has. */
-  readonly strangers: ReadonlySet<Complaint>
-  /** The complaints about missing fields, with the fields. */
-  readonly missing: ReadonlyMap<Complaint, string>
-  /** Constants with a wrong value: the rows do not repeat that complaint. */
-  readonly wrongConstants: ReadonlySet<string>
-}
-
-/** The key column; null without one. */
-function keyPlace(headers: readonly string[], keyColumn: string | null): number | null {
-  const at = headers.findIndex((header) => isKeyHeader(header, keyColumn))
-  return at < 0 ? null : at
+  readonly complaints: readonly HeaderComplaint[]
+  /** Fields about which the rows do not complain once more: they are missing, or have a wrong constant. */
+  readonly wrongFields: ReadonlySet<string>
 }
 
 export function isKeyHeader(header: string, keyColumn: string | null): boolean {
@@ -67,159 +65,100 @@ export function isKeyHeader(header: string, keyColumn: string | null): boolean {
 /** Follows the complaint about an unknown column in a file without keys. */
 const orTheKey = '--key-column can make it the key, '
 
-/** Builds a layout, and collects what is wrong with it. */
-class Drawing {
-  readonly complaints: Complaint[] = []
-  readonly fields: FieldCells[] = []
-  readonly constants: Record<string, string> = {}
-  readonly nameless: number[] = []
-  readonly strangers = new Set<Complaint>()
-  readonly missing = new Map<Complaint, string>()
-  readonly wrongConstants = new Set<string>()
-  readonly #headers: readonly string[]
-  readonly #wanted: WantedColumns
-  readonly #contract: RowContract
-
-  constructor(headers: readonly string[], wanted: WantedColumns) {
-    this.#headers = headers
-    this.#wanted = wanted
-    this.#contract = wanted.contract ?? payoutRows
-  }
-
-  get #strange(): string {
-    return `is no field of ${this.#contract.noun}`
-  }
-
-  #complain(header: string, message: string, at: number | null = null): Complaint {
-    const column = at === null ? null : at + 1
-    const complaint = complaintAt({ row: this.#wanted.row ?? 1, column, header }, message)
-    this.complaints.push(complaint)
-    return complaint
-  }
-
-  #give(name: string, header: string, cells: readonly number[], between = ''): void {
-    const at = cells.length === 1 ? (cells[0] ?? null) : null
-    const taken = this.fields.some((each) => each.name === name) || Object.hasOwn(this.constants, name)
-    if (taken) this.#complain(header, `gives ${name}, which something else gives already`, at)
-    else this.fields.push({ name, cells, between })
-  }
-
-  /** The constants and joins of the map. */
-  mapped(): void {
-    const { constants, joins } = this.#wanted.map
-    for (const [name, typed] of constants) {
-      const field = this.#contract.fieldOf(name)
-      const { value, why } = field ? checkValue(this.#contract, field, typed) : { value: typed, why: this.#strange }
-      if (why !== null) this.#complain(name, `${why} (a constant of --map)`)
-      const given = field?.name ?? name
-      if (why !== null) this.wrongConstants.add(given)
-      if (Object.hasOwn(this.constants, given))
-        this.#complain(name, `gives ${given}, which another constant gives already`)
-      this.constants[given] = value
-    }
-    for (const [name, { columns, between }] of joins) {
-      const field = this.#contract.fieldOf(name)
-      const cells = columns.map((part) => this.#headers.indexOf(part)).filter((at) => at >= 0)
-      if (field) this.#give(field.name, name, cells, between)
-      else this.#complain(name, `${this.#strange} (joined by --map)`)
-    }
-  }
-
-  /** Columns with two meanings. */
-  contradictions(): void {
-    const { map, keyColumn } = this.#wanted
-    const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
-    for (const name of map.ignored) {
-      if (map.columns.has(name) || joined.includes(name)) this.#complain(name, 'is ignored by --map, and read by it')
-      else if (keyColumn === null && this.#headers.includes(name) && isKeyHeader(name, null)) {
-        this.#complain(name, 'is the key of the rows, and --map ignores it: --key-column says whether it is')
-      }
-    }
-    const keys = this.#headers.filter((header) => isKeyHeader(header, keyColumn))
-    for (const other of keys.slice(1)) this.#complain(other, `is the key of the rows, which ${keys[0]} is already`)
-    const [key = ''] = keys
-    if (keyColumn === null && (map.columns.has(key) || joined.includes(key))) {
-      this.#complain(key, 'is read by --map, and is the key of the rows: --key-column says whether it is')
-    }
-  }
-
-  column(header: string, at: number): void {
-    const { map, keyColumn } = this.#wanted
-    const first = this.#headers.findIndex((each) => each.trim() === header.trim())
-    if (header.trim() === '') this.nameless.push(at)
-    else if (first < at) this.#complain(header, `stands in column ${first + 1} already`, at)
-    else if (map.columns.has(header)) this.#renamed(header, at, map.columns.get(header) ?? '')
-    else if ([...map.joins.values()].some(({ columns }) => columns.includes(header))) return
-    else if (map.ignored.has(header) || header.startsWith(ownColumnPrefix)) return
-    else this.#plain(header, at, isKeyHeader(header, keyColumn))
-  }
-
-  #unknownColumn(): string {
-    const { keyColumn } = this.#wanted
-    const hasKey = this.#headers.some((header) => isKeyHeader(header, keyColumn))
-    const mayBeKey = !hasKey && this.#contract === payoutRows
-    return `${this.#strange}: ${mayBeKey ? orTheKey : ''}--map can give it a field, or ignore it`
-  }
-
-  #renamed(header: string, at: number, to: string): void {
-    const field = this.#contract.fieldOf(to)
-    if (field) this.#give(field.name, header, [at])
-    else this.#complain(header, `is mapped to "${to}", which ${this.#strange}`, at)
-  }
-
-  #plain(header: string, at: number, isKey: boolean): void {
-    const field = this.#contract.fieldOf(header)
-    if (field) this.#give(field.name, header, [at])
-    else if (isKey) return
-    else if (/^(--)?unique-?id$/i.test(header.trim())) {
-      this.#complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
-    } else {
-      const damage = textDamage(header)
-      const complaint = this.#complain(header, damage ?? this.#unknownColumn(), at)
-      if (damage === null) this.strangers.add(complaint)
-    }
-  }
-
-  /** Columns that the command line names, and that the file lacks. */
-  absent(): void {
-    const { map, keyColumn } = this.#wanted
-    const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
-    for (const name of new Set([...map.columns.keys(), ...joined])) {
-      if (!this.#headers.includes(name)) this.#complain(name, 'is named by --map, and there is no such column')
-    }
-    if (keyColumn !== null && !this.#headers.includes(keyColumn)) {
-      this.#complain(keyColumn, 'is named by --key-column, and there is no such column')
-    }
-  }
-
-  /** Required fields that no column gives. */
-  unfilled(): void {
-    const given = new Set([...this.fields.map(({ name }) => name), ...Object.keys(this.constants)])
-    for (const { name, required } of this.#contract.fields) {
-      if (required && !given.has(name)) this.#miss(name, 'is required, and there is no such column')
-    }
-    if (given.has('toIban') || given.has('receiverId')) return
-    this.#miss('toIban', 'is required, or else receiverId with receiverType, and there is no such column')
-  }
-
-  #miss(field: string, message: string): void {
-    this.missing.set(this.#complain(field, message), field)
-  }
-}
-
 /** The layout of a header, and everything that is wrong with the header. */
 export function layoutOf(headers: readonly string[], wanted: WantedColumns): DrawnLayout {
-  const drawing = new Drawing(headers, wanted)
-  drawing.mapped()
-  drawing.contradictions()
-  for (const [at, header] of headers.entries()) drawing.column(header, at)
-  if (!wanted.anyFields) {
-    drawing.absent()
-    drawing.unfilled()
+  const { map, keyColumn, anyFields, row = 1, contract = payoutRows } = wanted
+  const strange = `is no field of ${contract.noun}`
+  const complaints: HeaderComplaint[] = []
+  const wrongFields = new Set<string>()
+  const fields: FieldCells[] = []
+  const constants: Record<string, string> = {}
+  const nameless: number[] = []
+  const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
+  const keys = headers.filter((header) => isKeyHeader(header, keyColumn))
+
+  const complain = (header: string, message: string, at: number | null = null, isStranger = false) => {
+    const complaint = complaintAt({ row, column: at === null ? null : at + 1, header }, message)
+    complaints.push({ complaint, isStranger, missing: null })
   }
-  const { fields, constants, nameless, complaints, strangers, missing, wrongConstants } = drawing
-  const layout = { headers, fields, constants, nameless, keyAt: keyPlace(headers, wanted.keyColumn) }
-  return { layout, complaints, strangers, missing, wrongConstants }
+  const miss = (field: string, message: string) => {
+    complaints.push({ complaint: complaintAt({ row, header: field }, message), isStranger: false, missing: field })
+    wrongFields.add(field)
+  }
+  const give = (name: string, header: string, cells: readonly number[], between = '') => {
+    const taken = fields.some((each) => each.name === name) || Object.hasOwn(constants, name)
+    const at = cells.length === 1 ? (cells[0] ?? null) : null
+    if (taken) complain(header, `gives ${name}, which something else gives already`, at)
+    else fields.push({ name, cells, between })
+  }
+
+  for (const [name, typed] of map.constants) {
+    const field = contract.fieldOf(name)
+    const { value, why } = field ? checkValue(contract, field, typed) : { value: typed, why: strange }
+    const given = field?.name ?? name
+    if (why !== null) {
+      complain(name, `${why} (a constant of --map)`)
+      wrongFields.add(given)
+    }
+    if (Object.hasOwn(constants, given)) complain(name, `gives ${given}, which another constant gives already`)
+    constants[given] = value
+  }
+  for (const [name, { columns, between }] of map.joins) {
+    const field = contract.fieldOf(name)
+    const cells = columns.map((part) => headers.indexOf(part)).filter((at) => at >= 0)
+    if (field) give(field.name, name, cells, between)
+    else complain(name, `${strange} (joined by --map)`)
+  }
+  for (const name of map.ignored) {
+    if (map.columns.has(name) || joined.includes(name)) complain(name, 'is ignored by --map, and read by it')
+    else if (keyColumn === null && headers.includes(name) && isKeyHeader(name, null)) {
+      complain(name, 'is the key of the rows, and --map ignores it: --key-column says whether it is')
+    }
+  }
+  const [key = '', ...otherKeys] = keys
+  for (const other of otherKeys) complain(other, `is the key of the rows, which ${key} is already`)
+  if (keyColumn === null && (map.columns.has(key) || joined.includes(key))) {
+    complain(key, 'is read by --map, and is the key of the rows: --key-column says whether it is')
+  }
+
+  const readColumn = (header: string, at: number) => {
+    const first = headers.findIndex((each) => each.trim() === header.trim())
+    if (header.trim() === '') return nameless.push(at)
+    if (first < at) return complain(header, `stands in column ${first + 1} already`, at)
+    const mapped = map.columns.get(header)
+    const isRead = joined.includes(header) || map.ignored.has(header) || header.startsWith(ownColumnPrefix)
+    if (mapped === undefined && isRead) return
+    const field = contract.fieldOf(mapped ?? header)
+    if (field) return give(field.name, header, [at])
+    if (mapped !== undefined) return complain(header, `is mapped to "${mapped}", which ${strange}`, at)
+    if (isKeyHeader(header, keyColumn)) return
+    if (/^(--)?unique-?id$/i.test(header.trim())) {
+      return complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
+    }
+    const damage = textDamage(header)
+    if (damage !== null) return complain(header, damage, at)
+    const help = keys.length === 0 && contract === payoutRows ? orTheKey : ''
+    complain(header, `${strange}: ${help}--map can give it a field, or ignore it`, at, true)
+  }
+  for (const [at, header] of headers.entries()) readColumn(header, at)
+
+  if (!anyFields) {
+    for (const name of new Set([...map.columns.keys(), ...joined])) {
+      if (!headers.includes(name)) complain(name, 'is named by --map, and there is no such column')
+    }
+    if (keyColumn !== null && !headers.includes(keyColumn)) {
+      complain(keyColumn, 'is named by --key-column, and there is no such column')
+    }
+    const given = new Set([...fields.map(({ name }) => name), ...Object.keys(constants)])
+    for (const { name, required } of contract.fields) {
+      if (required && !given.has(name)) miss(name, 'is required, and there is no such column')
+    }
+    if (!given.has('toIban') && !given.has('receiverId')) {
+      miss('toIban', 'is required, or else receiverId with receiverType, and there is no such column')
+    }
+  }
+  const keyAt = keys.length === 0 ? null : headers.indexOf(key)
+  return { layout: { headers, fields, constants, nameless, keyAt }, complaints, wrongFields }
 }
 
 /** True for a header that names a field, or a column that `options` name. */
@@ -247,7 +186,7 @@ export async function suggestColumn<Read extends BatchRow | Complaint>(
   if (read.kind !== 'complaint' || !read.message.includes(`is no field of ${contract.noun}`)) return read
   const names = [...contract.fields.map(({ name }) => name), 'key']
   const [, mapped] = /^is mapped to "([^"]*)"/.exec(read.message) ?? []
-  const meant = await orMeant(mapped ?? read.header ?? '', names)
+  const meant = orMeant(mapped ?? read.header ?? '', names)
   // The mistyped name of a field is no key.
   return { ...read, message: `${meant === '' ? read.message : read.message.replace(orTheKey, '')}${meant}` }
 }
@@ -260,29 +199,24 @@ const mostNamed = 5
  * unknown columns and missing fields make one complaint.
  */
 export async function headerComplaints(
-  drawn: DrawnLayout,
+  { complaints }: DrawnLayout,
   row: number,
   contract = payoutRows,
 ): Promise<readonly Complaint[]> {
-  const strangers: string[] = []
-  const mistyped = new Set<string>()
-  const told = new Map<Complaint, Complaint>()
-  for (const each of drawn.complaints) {
-    const meant = await suggestColumn(each, contract)
-    told.set(each, meant)
-    const [, name] = /; did you mean (\w{1,40})\?$/.exec(meant.message) ?? []
-    if (name !== undefined) mistyped.add(name)
-    else if (drawn.strangers.has(each)) strangers.push(each.header ?? '')
+  const told: (HeaderComplaint & { readonly meant: string | null })[] = []
+  for (const each of complaints) {
+    const complaint = await suggestColumn(each.complaint, contract)
+    const [, meant = null] = /; did you mean (\w{1,40})\?$/.exec(complaint.message) ?? []
+    told.push({ ...each, complaint, meant })
   }
-  const missing = [...drawn.missing.values()].filter((field) => !mistyped.has(field))
-  const areOne = strangers.length > 1 || missing.length > 1
-  const isInOne = (each: Complaint) => {
-    const field = drawn.missing.get(each)
-    if (field !== undefined) return areOne || mistyped.has(field)
-    return areOne && drawn.strangers.has(each) && told.get(each)?.message === each.message
-  }
-  const others = [...told].filter(([each]) => !isInOne(each)).map(([, meant]) => meant)
-  return areOne ? [...others, complaintAt({ row }, inOne(strangers, missing, contract))] : others
+  const mistyped = new Set(told.map(({ meant }) => meant))
+  const others = told.filter(({ missing }) => missing === null || !mistyped.has(missing))
+  const isUnknown = ({ isStranger, meant }: (typeof told)[number]) => isStranger && meant === null
+  const strangers = others.filter(isUnknown).map(({ complaint }) => complaint.header ?? '')
+  const missing = others.flatMap((each) => each.missing ?? [])
+  if (strangers.length <= 1 && missing.length <= 1) return others.map(({ complaint }) => complaint)
+  const single = others.filter((each) => each.missing === null && !isUnknown(each)).map(({ complaint }) => complaint)
+  return [...single, complaintAt({ row }, inOne(strangers, missing, contract))]
 }
 
 function inOne(strangers: readonly string[], missing: readonly string[], contract: typeof payoutRows): string {

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Failure } from '../../failure.ts'
-import { fileTrouble, openedFile } from '../../readable-file.ts'
+import { fileTrouble, openedFile } from '../../paths.ts'
 
 /** Thrown when a file cannot be read any further. */
 export class BrokenFile extends Error {

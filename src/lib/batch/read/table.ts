@@ -1,7 +1,7 @@
 /** Rows and columns of CSV or a sheet: the first row is the header, every other row is a payout. */
 
 import { howMany } from '../../contract/core/text.ts'
-import { unescapeFormula } from '../../visible.ts'
+import { unescapeFormula } from '../../text.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
 import { BrokenFile } from './file.ts'
@@ -219,12 +219,7 @@ export async function readTable(
       await groups.return(undefined)
       return { ...onlyComplaints(complaints), ...about }
     }
-    const reader = new TableReader(
-      drawn.layout,
-      options,
-      isWrong ? new Set([...drawn.missing.values(), ...drawn.wrongConstants]) : null,
-      isRagged,
-    )
+    const reader = new TableReader(drawn.layout, options, isWrong ? drawn.wrongFields : null, isRagged)
     return {
       ...about,
       rows: complaintsThenRows(complaints, rowsOf(rest, later, reader)),

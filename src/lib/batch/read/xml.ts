@@ -79,3 +79,66 @@ export class Xml {
     this.#parser.close()
   }
 }
+
+/** Gets the elements of some namespaces, each with its path from the root, such as `sst/si/t`. */
+export interface PathListener {
+  open?(path: string, tag: SaxesTagNS): void
+  text?(path: string, text: string): void
+  close?(path: string): void
+  /** An element of another namespace inside of `path`. It is passed over with everything inside, unless this throws. */
+  foreign?(path: string): void
+}
+
+/** A parser that gives paths. `isOwn`: true for a namespace of the listener. */
+export function pathParser(listener: PathListener, isOwn: (namespace: string) => boolean): Xml {
+  const paths: string[] = []
+  /** The depth of elements that are passed over. */
+  let passed = 0
+  const path = () => paths.at(-1) ?? ''
+  return new Xml({
+    open(tag) {
+      if (passed === 0 && isOwn(tag.uri)) {
+        paths.push(paths.length === 0 ? tag.local : `${path()}/${tag.local}`)
+        listener.open?.(path(), tag)
+        return
+      }
+      if (passed === 0) listener.foreign?.(path())
+      passed += 1
+    },
+    text(text) {
+      if (passed === 0) listener.text?.(path(), text)
+    },
+    close() {
+      if (passed > 0) {
+        passed -= 1
+        return
+      }
+      const closed = paths.pop() ?? ''
+      listener.close?.(closed)
+    },
+  })
+}
+
+/** The texts of elements by their names or paths. */
+export class Values {
+  readonly #texts = new Map<string, string[]>()
+
+  add(name: string, text: string): void {
+    const known = this.#texts.get(name)
+    if (known) known.push(text)
+    else this.#texts.set(name, [text])
+  }
+
+  has(name: string): boolean {
+    return this.#texts.has(name)
+  }
+
+  all(name: string): readonly string[] {
+    return this.#texts.get(name) ?? []
+  }
+
+  /** The first of them. */
+  one(name: string): string | undefined {
+    return this.#texts.get(name)?.[0]
+  }
+}

@@ -8,14 +8,19 @@ import { basename, dirname, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
-import { fileTrouble } from '../../readable-file.ts'
+import { fileTrouble, makePrivateDirectory } from '../../paths.ts'
 
 /** Characters that are collected before they are written. */
 const atOnce = 256 * 1024
 
-function unwritableFailure(path: string, error: unknown): Failure {
-  return new Failure('usage', `${path} cannot be written: ${fileTrouble(error)}; no file was written`)
+/** Does the work on a file. A failure of the system is usage (2). */
+async function onFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('usage', `${path} cannot be written: ${fileTrouble(error)}; no file was written`)
+  }
 }
 
 function existsFailure(path: string): Failure {
@@ -36,14 +41,13 @@ export class GrowingFile {
     this.#handle = handle
   }
 
-  /** `mark`: makes the name of the draft unique among processes. */
-  static async open(path: string, mark: string): Promise<GrowingFile> {
-    const draft = join(dirname(path), `.${basename(path)}.${mark}.tmp`)
-    try {
+  /** Makes the folder, too. `mark`: makes the name of the draft unique among processes. */
+  static open(path: string, mark: string): Promise<GrowingFile> {
+    return onFile(path, async () => {
+      makePrivateDirectory(dirname(path))
+      const draft = join(dirname(path), `.${basename(path)}.${mark}.tmp`)
       return new GrowingFile(path, draft, await open(draft, 'wx+', 0o600))
-    } catch (error) {
-      throw unwritableFailure(path, error)
-    }
+    })
   }
 
   async write(text: string): Promise<void> {
@@ -66,12 +70,10 @@ export class GrowingFile {
 
   async finish(): Promise<void> {
     await this.#flush()
-    try {
+    await onFile(this.path, async () => {
       await this.#handle.sync()
       await this.#handle.close()
-    } catch (error) {
-      throw unwritableFailure(this.path, error)
-    }
+    })
   }
 
   async discard(): Promise<void> {
@@ -79,15 +81,11 @@ export class GrowingFile {
     await rm(this.draft, { force: true })
   }
 
-  async #flush(): Promise<void> {
+  #flush(): Promise<void> {
     const text = this.#text
     this.#text = ''
-    try {
-      // Not `write`, which may write a part of the text only.
-      await this.#handle.appendFile(text)
-    } catch (error) {
-      throw unwritableFailure(this.path, error)
-    }
+    // Not `write`, which may write a part of the text only.
+    return onFile(this.path, () => this.#handle.appendFile(text))
   }
 }
 
@@ -107,15 +105,10 @@ export class NewFiles {
     this.#placing = placing
   }
 
-  /** Throws usage (2) for a file that exists, and a place that cannot be written. Makes the folder. */
+  /** Throws usage (2) for a file that exists, and a place that cannot be written. */
   async open(path: string): Promise<GrowingFile> {
     const { overwrite, mark } = this.#placing
     if (!overwrite && existsSync(path)) throw existsFailure(path)
-    try {
-      makePrivateDirectory(dirname(path))
-    } catch (error) {
-      throw unwritableFailure(path, error)
-    }
     const file = await GrowingFile.open(path, mark)
     this.#files.push(file)
     return file
@@ -123,7 +116,6 @@ export class NewFiles {
 
   /** A file that is deleted with the end of the others. */
   async temporary(path: string): Promise<GrowingFile> {
-    makePrivateDirectory(dirname(path))
     const file = await GrowingFile.open(path, this.#placing.mark)
     this.#temporary.push(file)
     return file
@@ -131,13 +123,14 @@ export class NewFiles {
 
   /** Gives all files their names. */
   async publish(): Promise<void> {
+    const { overwrite } = this.#placing
     for (const file of this.#files) await file.finish()
     for (const [at, file] of this.#files.entries()) {
       try {
-        await (this.#placing.overwrite ? rename(file.draft, file.path) : nameFile(file))
+        await onFile(file.path, () => (overwrite ? rename(file.draft, file.path) : nameFile(file)))
       } catch (error) {
-        for (const { path } of this.#placing.overwrite ? [] : this.#files.slice(0, at)) await rm(path, { force: true })
-        throw error instanceof Failure ? error : unwritableFailure(file.path, error)
+        for (const { path } of overwrite ? [] : this.#files.slice(0, at)) await rm(path, { force: true })
+        throw error
       }
     }
   }

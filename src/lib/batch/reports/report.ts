@@ -162,52 +162,44 @@ interface Step {
   readonly counts: Readonly<Record<ResultFileName, number>>
 }
 
-type Counts = Record<ResultFileName, number>
-
-const none = (): Counts => ({ ok: 0, refused: 0, unknown: 0, unsent: 0 })
+const none = () => ({ ok: 0, refused: 0, unknown: 0, unsent: 0 })
 
 export class Timeline {
-  #at = 0
-  #steps = new Map<number, Counts>()
+  /** By second since 1970. */
+  readonly #counts = new Map<number, Record<ResultFileName, number>>()
   #first = Number.POSITIVE_INFINITY
   #last = Number.NEGATIVE_INFINITY
 
+  add(moment: number, paper: ResultFileName): void {
+    const second = Math.floor(moment / 1000)
+    const counts = this.#counts.get(second) ?? none()
+    counts[paper] += 1
+    this.#counts.set(second, counts)
+    this.#first = Math.min(this.#first, second)
+    this.#last = Math.max(this.#last, second)
+  }
+
   /** Milliseconds of a step. */
   get length(): number {
-    return (lengths[this.#at] ?? 1) * 1000
-  }
-
-  add(moment: number, paper: ResultFileName): void {
-    const place = Math.floor(moment / this.length)
-    const counts = this.#steps.get(place) ?? none()
-    counts[paper] += 1
-    this.#steps.set(place, counts)
-    this.#first = Math.min(this.#first, place)
-    this.#last = Math.max(this.#last, place)
-    while (this.#last - this.#first >= mostSteps && this.#at < lengths.length - 1) this.#widen()
-  }
-
-  #widen(): void {
-    const before = this.length
-    this.#at += 1
-    const wider = (place: number) => Math.floor((place * before) / this.length)
-    const steps = new Map<number, Counts>()
-    for (const [place, counts] of this.#steps) {
-      const sum = steps.get(wider(place)) ?? none()
-      for (const name of resultFileNames) sum[name] += counts[name]
-      steps.set(wider(place), sum)
-    }
-    this.#steps = steps
-    this.#first = wider(this.#first)
-    this.#last = wider(this.#last)
+    const place = (second: number, length: number) => Math.floor(second / length)
+    const fits = (length: number) => place(this.#last, length) - place(this.#first, length) < mostSteps
+    return (lengths.find(fits) ?? 2_419_200) * 1000
   }
 
   /** From the first to the last step, empty steps too. */
   get steps(): readonly Step[] {
-    if (this.#steps.size === 0) return []
-    return Array.from({ length: this.#last - this.#first + 1 }, (_, at) => ({
-      from: (this.#first + at) * this.length,
-      counts: this.#steps.get(this.#first + at) ?? none(),
+    if (this.#counts.size === 0) return []
+    const { length } = this
+    const seconds = length / 1000
+    const first = Math.floor(this.#first / seconds)
+    const steps = Array.from({ length: Math.floor(this.#last / seconds) - first + 1 }, (_, at) => ({
+      from: (first + at) * length,
+      counts: none(),
     }))
+    for (const [second, counts] of this.#counts) {
+      const step = steps[Math.floor(second / seconds) - first]
+      if (step) for (const name of resultFileNames) step.counts[name] += counts[name]
+    }
+    return steps
   }
 }

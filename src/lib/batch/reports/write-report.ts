@@ -1,7 +1,7 @@
 /** Writes a report in one of its formats, row by row. */
 
 import { printableJson } from '../../json.ts'
-import { escapeFormula, visible } from '../../visible.ts'
+import { escapeFormula, visible } from '../../text.ts'
 import { type GrowingFile, sheetRows } from './files.ts'
 import { StatusReport } from './pain002.ts'
 import { type GatheredReport, gatherReport, type KeptRows, type ReportLine, reportLineOf } from './report.ts'

@@ -1,4 +1,5 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
+import { lookPauses } from '../../backoff.ts'
 import { type Count, type CountResult, countResultOf } from '../../batch/count.ts'
 import { ownStaleness, type Plan, resumeLine } from '../../batch/plan.ts'
 import { rowStates } from '../../batch/row-state.ts'
@@ -11,8 +12,7 @@ import {
   stopOfWorkers,
 } from '../../batch/stop.ts'
 import { howMany } from '../../contract/core/text.ts'
-import { Failure, failures, type MoneyMoved, type Retry } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { Failure, FailureBeforeSending, failures, type MoneyMoved, type Retry } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
@@ -191,13 +191,11 @@ interface Followed {
 /** Milliseconds between two looks, at least. */
 const betweenLooks = 500
 
-/** Looks cost something: this part of the time at most is spent with them. */
-const partOfTime = 5
-
 /** Stays until nothing is left for the workers. Throws as the end of a run does; after ^C the workers go on (130). */
 export async function followWorkers(invocation: Invocation, followed: Followed): Promise<CountResult> {
   const { plan, fleet, progress } = followed
   const { edge, signal, output } = invocation
+  const pauseAfter = lookPauses(betweenLooks)
   let isTold = false
   for (;;) {
     const began = edge.clock.now()
@@ -222,8 +220,7 @@ export async function followWorkers(invocation: Invocation, followed: Followed):
       isTold = true
       output.say(`No worker is there for ${plan.profile} yet: the plan waits for \`paydesk worker start\`.`)
     }
-    const pause = Math.max(betweenLooks, (edge.clock.now() - began) * partOfTime)
-    await edge.clock.sleep(pause, signal).catch(() => undefined)
+    await edge.clock.sleep(pauseAfter(edge.clock.now() - began), signal).catch(() => undefined)
   }
 }
 

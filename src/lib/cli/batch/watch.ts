@@ -4,6 +4,7 @@
  */
 import { setMaxListeners } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
+import { lookPauses } from '../../backoff.ts'
 import { rowStates } from '../../batch/row-state.ts'
 import { type PlanStatus, readStatus, type StatusParts, type StatusResult, statusResultOf } from '../../batch/status.ts'
 import type { Edge } from '../../edge.ts'
@@ -63,9 +64,6 @@ export function planFigures(told: StatusResult): Promise<string> {
 /** Milliseconds between two looks, at least. */
 const pause = 1_000
 
-/** Looks cost something: this part of the time at most is spent with them. */
-const partOfTime = 5
-
 /** Milliseconds over which the rate is taken. */
 const rateOver = 15_000
 
@@ -85,6 +83,7 @@ export async function watchPlan(
   const tell = toldTo(invocation)
   const until = timeout === undefined ? Number.POSITIVE_INFINITY : edge.clock.now() + timeout
   let samples: readonly Sample[] = []
+  const pauseAfter = lookPauses(pause)
   setMaxListeners(0, signal)
   for (;;) {
     const began = edge.clock.now()
@@ -93,7 +92,7 @@ export async function watchPlan(
     samples = [...samples.filter(({ at }) => began - at <= rateOver), { at: began, done: count.ended }]
     await tell(statusResultOf(plan, look, rateOf(samples)))
     if (look.isOver) return await over(invocation, parts, look)
-    const wait = Math.max(pause, (edge.clock.now() - began) * partOfTime)
+    const wait = pauseAfter(edge.clock.now() - began)
     if (signal.aborted) throw stopped(signal, plan.planId)
     if (edge.clock.now() + wait > until) throw late(plan.planId)
     await edge.clock.sleep(wait, signal).catch(() => undefined)

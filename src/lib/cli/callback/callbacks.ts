@@ -3,17 +3,17 @@
  * sent on to.
  */
 import { existsSync } from 'node:fs'
-import { Args } from '@oclif/core'
+import { Args, Flags } from '@oclif/core'
 import type { CallbackStore, HeardCallback } from '../../callback/callbacks.ts'
 import { signer } from '../../callback/open.ts'
 import { usualSettings } from '../../client/exchange.ts'
 import type { NamedKey } from '../../envelope/envelope.ts'
 import { Failure } from '../../failure.ts'
 import { freshRelay, type Relay } from '../../http/client.ts'
+import { contents, mustBeOwn, warningsAbout } from '../../paths.ts'
 import { isLoopback, proxiesFor } from '../../profile/address.ts'
 import { secretOf } from '../../profile/secret.ts'
 import { settings } from '../../profile/settings.ts'
-import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { KeyAccess } from '../keys.ts'
@@ -33,8 +33,7 @@ function secretIn(path: string, ofProfile: boolean, hide: (secret: string) => vo
   const read = secretOf(file.bytes)
   if (!read.ok) throw new Failure('credentials', `${by} ${path} ${read.complaint}`)
   hide(read.secret)
-  const warnings = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
-  return { webhook: signer(read.secret, `${by} ${path}`), path, warnings }
+  return { webhook: signer(read.secret, `${by} ${path}`), path, warnings: warningsAbout(path) }
 }
 
 /** An address to send callbacks to, and what is to be said about it. Throws Failure('usage'). */
@@ -63,7 +62,6 @@ export function relayTo(target: string, env: Environment, remark: (line: string)
   return freshRelay(here ? {} : { proxies: proxiesFor(target, env) })
 }
 
-/** The time that one callback may take on its way. */
 export function relayLimits(flags: SharedFlags) {
   return {
     connectTimeout: flags['connect-timeout'] ?? usualSettings.connectTimeout,
@@ -71,13 +69,22 @@ export function relayLimits(flags: SharedFlags) {
   }
 }
 
-/** The callbacks of this person, the keys that open them and the secret of their signatures. */
 interface CallbackFlags extends SharedFlags {
   readonly 'private-key'?: readonly string[] | undefined
   readonly 'secret-file'?: string | undefined
 }
 
 const ofTheList = 'a callback id of `callback list`'
+
+export const ownKeysFlag = Flags.string({
+  description: 'your private key, in any form; several may be given',
+  multiple: true,
+})
+
+export const webhookSecretFlag = Flags.string({
+  description: 'secret of signatures (Standard Webhooks)',
+  helpValue: '<file>',
+})
 
 export const storedCallback = Args.string({ ignoreStdin: true, description: ofTheList })
 
@@ -100,7 +107,6 @@ export class CallbackAccess {
     for (const line of lines) this.#warnings.add(line)
   }
 
-  /** Does the work; where it fails, the remarks go with the failure. */
   async remarking<Done>(work: () => Promise<Done>): Promise<Done> {
     try {
       return await work()
@@ -138,13 +144,13 @@ export class CallbackAccess {
   /** The keys to open with. Where no profile was named, there may be none: `lacking` gets the reason. */
   async keys(flags: CallbackFlags, lacking: (why: string) => void): Promise<readonly NamedKey[]> {
     const files = flags['private-key'] ?? []
-    const given = this.#keys.privateGiven(files)
+    const given = this.#keys.isGiven(files)
     try {
       if (!given && (await this.#keys.chosen(flags)) === null) {
         lacking('no profile was named, and there is no default')
         return []
       }
-      return await this.#keys.private(files, await this.#keys.owner(flags, null, given))
+      return (await this.#keys.opening(flags, null, files)).keys
     } catch (error) {
       if (given || !(error instanceof Failure) || error.kind !== 'credentials') throw error
       // A name that is none is a mistake, with keys or without.

@@ -1,5 +1,4 @@
 /** Callbacks as people see them. */
-
 import type { CallbackEntry } from '../../callback/entry.ts'
 import type { ForwardNews, TargetNews } from '../../callback/forwarder.ts'
 import type { Replayed } from '../../callback/replay.ts'
@@ -8,13 +7,8 @@ import { isMembers, type Members } from '../../contract/core/members.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { orderStatusFacts } from '../../contract/order/status.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { writeJson } from '../../json.ts'
-import type { Block, Cell, View } from '../output/view.ts'
-import { statusInWords } from '../views.ts'
-
-function sum({ currency, amount }: CallbackEntry): string | null {
-  return amount === null ? null : [currency, amount].filter((part) => part !== null).join(' ')
-}
+import { type Block, type Cell, factsOf, type Labels, labelled, tableOf, type View } from '../output/view.ts'
+import { statusInWords, sumInWords } from '../views.ts'
 
 const said = {
   sealed: 'sealed',
@@ -30,75 +24,65 @@ function howInWords({ how, scheme }: CallbackEntry): string {
 
 function titleOf(entry: CallbackEntry): string {
   const kind = entry.kind === null || entry.kind === 'unknown' ? 'callback' : `${entry.kind} callback`
-  const parts = [entry.receivedAt, kind, entry.status, sum(entry)]
+  const parts = [entry.receivedAt, kind, entry.status, sumInWords(entry)]
   return `${parts.filter((part) => part !== null).join('  ')}${entry.duplicateOf === null ? '' : '  (duplicate)'}`
 }
 
-function facts(entry: CallbackEntry): (readonly [string, Cell])[] {
-  return [
-    ['callback', entry.callbackId],
-    ['opened as', howInWords(entry)],
-    ['but', entry.why],
-    ['order', entry.integratorOrderId],
-    ['transaction', entry.transactionId],
-    ['subscription', entry.subscriptionId],
-    ['same as', entry.duplicateOf],
-    ['signature', entry.signature],
-    ['read again', entry.next],
-  ]
+const labels: Labels<CallbackEntry> = {
+  callback: 'callbackId',
+  'opened as': howInWords,
+  but: 'why',
+  order: 'integratorOrderId',
+  transaction: 'transactionId',
+  subscription: 'subscriptionId',
+  'same as': 'duplicateOf',
+  signature: 'signature',
+  'read again': 'next',
 }
 
-/** One that has just come. */
-export function arrivalView(entry: CallbackEntry): View {
-  return [{ kind: 'facts', title: titleOf(entry), rows: facts(entry) }]
+export const arrivalView = (entry: CallbackEntry): View => [factsOf(entry, labels, titleOf(entry))]
+
+const columns: Labels<CallbackEntry> = {
+  callback: 'callbackId',
+  received: 'receivedAt',
+  kind: 'kind',
+  status: 'status',
+  amount: sumInWords,
+  order: (entry) => entry.integratorOrderId ?? entry.subscriptionId ?? entry.transactionId,
+  'opened as': ({ how }) => how ?? 'not yet',
+  'same as': 'duplicateOf',
+  forward: 'forward',
 }
 
-export function callbackList(entries: readonly CallbackEntry[]): View {
-  return [
-    {
-      kind: 'table',
-      head: ['callback', 'received', 'kind', 'status', 'amount', 'order', 'opened as', 'same as', 'forward'],
-      rows: entries.map((entry) => [
-        entry.callbackId,
-        entry.receivedAt,
-        entry.kind,
-        entry.status,
-        sum(entry),
-        entry.integratorOrderId ?? entry.subscriptionId ?? entry.transactionId,
-        entry.how ?? 'not yet',
-        entry.duplicateOf,
-        entry.forward,
-      ]),
-      empty: 'No callbacks found.',
-    },
-  ]
-}
+export const callbackList = (entries: readonly CallbackEntry[]): View => [
+  tableOf(entries, columns, 'No callbacks found.'),
+]
 
-function cell(value: unknown): string {
-  return isMembers(value) || Array.isArray(value) ? writeJson(value) : String(value)
-}
-
-/** Members of members by their path: cardInfo.cardMask. */
-function fieldRows(fields: Members): (readonly [string, Cell])[] {
-  return Object.entries(fields).flatMap(([name, value]): (readonly [string, Cell])[] => {
-    if (value === null || value === undefined) return []
-    if (name !== 'cardInfo' || !isMembers(value)) return [[name, name === 'status' ? status(value) : cell(value)]]
-    return fieldRows(value).map(([inner, shown]) => [`${name}.${inner}`, shown] as const)
+function fieldRows(fields: Members): readonly (readonly [string, Cell])[] {
+  return Object.entries(fields).flatMap(([name, value]): readonly (readonly [string, Cell])[] => {
+    if (name === 'cardInfo' && isMembers(value)) {
+      return fieldRows(value).map(([inner, shown]) => [`${name}.${inner}`, shown] as const)
+    }
+    const isStatus = name === 'status' && typeof value === 'string'
+    return [[name, isStatus ? statusInWords(orderStatusFacts, value) : value]]
   })
 }
 
-function status(value: unknown): string {
-  return typeof value === 'string' ? statusInWords(orderStatusFacts, value) : cell(value)
+const requestLabels: Labels<ShownCallback> = {
+  received: ({ receivedAt, request }) => `${receivedAt} from ${request.remote}`,
+  request: ({ request }) => `${request.method} ${request.target}`,
+  body: ({ bytes, request }) => `${bytes} bytes, sha256 ${request.sha256.slice(0, 16)}…`,
+  begins: ({ request }) => request.beginning,
 }
 
-function requestRows({ request, bytes, receivedAt }: ShownCallback): (readonly [string, Cell])[] {
-  return [
-    ['received', `${receivedAt} from ${request.remote}`],
-    ['request', `${request.method} ${request.target}`],
-    ['body', `${bytes} bytes, sha256 ${request.sha256.slice(0, 16)}…`],
-    ['begins', request.beginning],
-    ...request.headers.map(({ name, value }) => [name.toLowerCase(), value] as const),
-  ]
+const attemptColumns: Labels<ShownCallback['attempts'][number]> = {
+  started: 'startedAt',
+  by: ({ by, edited }) => (edited ? `${by}, edited` : by),
+  target: 'target',
+  outcome: 'outcome',
+  HTTP: 'http',
+  ms: 'milliseconds',
+  words: 'why',
 }
 
 function deliveryInWords({ state, tries, due }: ShownCallback['deliveries'][number]): string {
@@ -107,37 +91,32 @@ function deliveryInWords({ state, tries, due }: ShownCallback['deliveries'][numb
 }
 
 export function callbackView(shown: ShownCallback): View {
-  const { fields, deliveries, attempts } = shown
-  const blocks: Block[] = [
-    { kind: 'facts', title: titleOf(shown), rows: [...facts(shown), ['profile', shown.profile]] },
-  ]
-  if (fields)
-    blocks.push({ kind: 'facts', title: 'What it says (a hint, nobody vouches for it)', rows: fieldRows(fields) })
-  blocks.push({ kind: 'facts', title: 'As it came', rows: requestRows(shown) })
-  const onTheWay = deliveries.map((each): readonly [string, Cell] => [each.target, deliveryInWords(each)])
-  if (onTheWay.length > 0) blocks.push({ kind: 'facts', title: 'Forwarded', rows: onTheWay })
-  if (attempts.length === 0) return blocks
-  const head = ['started', 'by', 'target', 'outcome', 'HTTP', 'ms', 'words']
-  const rows = attempts.map(({ startedAt, by, target, outcome, http, milliseconds, why, edited }) => [
-    ...[startedAt, edited ? `${by}, edited` : by, target, outcome, http, milliseconds, why],
-  ])
-  return [...blocks, { kind: 'table', head, rows, empty: '' }]
-}
-
-export function replayedView(replayed: readonly Replayed[]): View {
+  const { fields, deliveries, attempts, request } = shown
+  const block = (title: string, rows: readonly (readonly [string, Cell])[] | null): Block[] =>
+    rows === null ? [] : [{ kind: 'facts', title, rows }]
+  const headers = request.headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
+  const targets = deliveries.map((each) => [each.target, deliveryInWords(each)] as const)
   return [
-    {
-      kind: 'table',
-      head: ['callback', 'target', 'HTTP', 'ms', 'sent'],
-      rows: replayed.map(({ callbackId, target, http, milliseconds, edited }) => [
-        ...[callbackId, target, http, milliseconds, edited ? 'edited' : 'as it came'],
-      ]),
-      empty: 'There is no callback to send again.',
-    },
+    factsOf(shown, { ...labels, profile: 'profile' } as Labels<ShownCallback>, titleOf(shown)),
+    ...block('What it says (a hint, nobody vouches for it)', fields && fieldRows(fields)),
+    ...block('As it came', [...labelled(shown, requestLabels), ...headers]),
+    ...block('Forwarded', targets.length > 0 ? targets : null),
+    ...(attempts.length > 0 ? [tableOf(attempts, attemptColumns)] : []),
   ]
 }
 
-/** Milliseconds as people say them. */
+const replayedColumns: Labels<Replayed> = {
+  callback: 'callbackId',
+  target: 'target',
+  HTTP: 'http',
+  ms: 'milliseconds',
+  sent: ({ edited }) => (edited ? 'edited' : 'as it came'),
+}
+
+export const replayedView = (replayed: readonly Replayed[]): View => [
+  tableOf(replayed, replayedColumns, 'There is no callback to send again.'),
+]
+
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
 /** The end of one way of a callback; `loud` where a person has to act on it. */

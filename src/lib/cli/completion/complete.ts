@@ -1,7 +1,7 @@
 /** Answers a shell that asks how the word at the cursor may go on: a line for each, or `:file` where it is a file. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Places } from '../../home.ts'
+import type { Places } from '../../paths.ts'
 import { type TypedWrite, writesTyped } from '../../store/journal/typed.ts'
 import type { CommandWords, CompletionTree, FlagWord, LiveKind, Values } from './tree.ts'
 

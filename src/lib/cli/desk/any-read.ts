@@ -1,10 +1,10 @@
 /** A read of any path, as an operation that the contract does not have: so it is called, traced and told as every other one. */
 import { z } from 'zod'
 import type { Members } from '../../contract/core/members.ts'
-import type { Operation, ReadOperation } from '../../contract/operation.ts'
+import { type Operation, type ReadOperation, usualRead } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
-import { hint, paste, typedAnew } from '../../hint.ts'
+import { hint, paste } from '../../hint.ts'
 import { type Part, partOf } from '../../profile/parts.ts'
 
 interface AnyRead {
@@ -14,7 +14,6 @@ interface AnyRead {
   readonly part: Part
 }
 
-/** Name of the member that tells who asks, in every sealed request. */
 const identityMember: Readonly<Record<Exclude<Part, 'payouts'>, string>> = {
   orders: 'integratorId',
   wallet: 'identifier',
@@ -24,7 +23,6 @@ function knownAt(path: string): readonly Operation[] {
   return operations.filter((each) => each.path === path)
 }
 
-/** The words of the command that sends an operation. */
 function commandFor(operation: Operation): string {
   const isSignIn = operation.effect === 'read' && operation.gives === 'access token'
   return isSignIn ? 'token' : operation.name.replace('.', ' ')
@@ -41,14 +39,10 @@ function typedPath(text: string): Typed {
   const hints = [hint`\`${paste('api', 'GET', '/api/distributor/balance/check?currency=GEL')}\` is one.`]
   if (/^[a-z][a-z0-9+.-]*:/i.test(text))
     throw new Failure('usage', 'only the path is named: the address is that of the profile', { hints })
-  if (!/^\/(?!\/)[\x21-\x7e]*$/.test(text) || /[#\\]|(?:^|\/)\.\.?(?:\/|$|\?)/.test(text))
-    throw new Failure(
-      'usage',
-      `"${text}" is no path: it begins with one slash, and has neither blanks nor dots to climb by`,
-      {
-        hints,
-      },
-    )
+  if (!/^\/(?!\/)[\x21-\x7e]*$/.test(text) || /[#\\]|(?:^|\/)\.\.?(?:\/|$|\?)/.test(text)) {
+    const why = 'it begins with one slash, and has neither blanks nor dots to climb by'
+    throw new Failure('usage', `"${text}" is no path: ${why}`, { hints })
+  }
   const at = text.indexOf('?')
   return at < 0 ? { path: text, query: '' } : { path: text.slice(0, at), query: text.slice(at) }
 }
@@ -71,7 +65,7 @@ export function mustBeRead(typedMethod: string, typed: string): void {
     const why =
       known.effect === 'write' ? 'it goes through the journal, so that it is never made twice' : 'it has a command'
     throw new Failure('usage', `${method} ${path} (${known.summary}) is not sent from here: ${why}`, {
-      hints: [hint`\`${typedAnew(commandFor(known), '--help')}\` tells how.`],
+      hints: [hint`\`${paste(commandFor(known), '--help')}\` tells how.`],
     })
   }
   throw new Failure('usage', `${method} ${path} is not sent: only GET is, because a write goes through the journal`, {
@@ -86,30 +80,23 @@ export function anyRead(typed: string, part: Part | undefined): AnyRead {
   const of = part ?? (known ? partOf(known) : 'payouts')
   const isSealed = of !== 'payouts'
   const operation: ReadOperation = {
+    ...usualRead,
     name: 'api.get',
-    area: { payouts: 'A', orders: 'B', wallet: 'C' }[of] as ReadOperation['area'],
+    area: ({ payouts: 'A', orders: 'B', wallet: 'C' } as const)[of],
     section: 'B2',
     summary: 'read a path',
-    effect: 'read',
     // A path that is not known may show one.
     showsPayment: known?.effect === 'read' ? known.showsPayment : true,
     thing: known?.effect === 'read' ? known.thing : null,
-    gives: null,
-    unknownObject: null,
-    echoes: {},
     method: 'GET',
     path: isSealed ? path : path + query,
     carriedIn: 'query',
-    wire: isSealed ? (of === 'wallet' ? 'wallet' : 'sealed') : 'bearer',
+    wire: ({ payouts: 'bearer', orders: 'sealed', wallet: 'wallet' } as const)[of],
     request: z.looseObject({}),
-    rules: [],
     breachCode: 0,
-    permission: null,
     answer: z.unknown(),
-    answerForms: {},
     wrapped: false,
     emptyAnswer: true,
-    statuses: null,
   }
   return { operation, request: isSealed ? membersIn(query) : {}, part: of }
 }

@@ -128,48 +128,38 @@ function newFile(path: string): number {
   }
 }
 
-class Archive {
-  readonly record: Recorder
-  readonly #file: number
-  #at = 0
-  #entries = 0
-  #isBroken = false
-
-  constructor(invocation: Invocation, path: string) {
-    const { output, version } = invocation
-    this.#file = newFile(path)
-    invocation.closeAtEnd(async () => closeSync(this.#file))
-    this.#write(beginning(version), end)
-    const redact: <Value>(value: Value) => Value = (value) => output.redactor.cleanAll(value)
-    this.record = (exchange) => {
-      if (this.#isBroken) return
-      try {
-        const text = printableJson(entryOf(exchange, redact))
-        this.#write(`${this.#entries === 0 ? '\n' : ',\n'}${text}`, end)
-        this.#entries += 1
-      } catch (error) {
-        this.#isBroken = true
-        invocation.beside(
-          `the archive ${path} ends early: ${error instanceof Error ? error.message : 'it cannot be written'}`,
-        )
-      }
-    }
-  }
-
+/** Never throws once the file is there: what cannot be recorded is warned of. */
+function newArchive(invocation: Invocation, path: string): Recorder {
+  const { output, version } = invocation
+  const file = newFile(path)
+  invocation.closeAtEnd(async () => closeSync(file))
+  let [at, entries, isBroken] = [0, 0, false]
   /** Writes a text in the place of the end, and the end behind it. */
-  #write(text: string, behind: string): void {
+  const write = (text: string) => {
     const length = Buffer.byteLength(text)
-    const whole = length + Buffer.byteLength(behind)
-    if (writeSync(this.#file, text + behind, this.#at) < whole) throw new Error('the disk is full')
-    this.#at += length
+    if (writeSync(file, text + end, at) < length + end.length) throw new Error('the disk is full')
+    at += length
+  }
+  write(beginning(version))
+  return (exchange) => {
+    if (isBroken) return
+    try {
+      const entry = entryOf(exchange, (value) => output.redactor.cleanAll(value))
+      write(`${entries === 0 ? '\n' : ',\n'}${printableJson(entry)}`)
+      entries += 1
+    } catch (error) {
+      isBroken = true
+      const why = error instanceof Error ? error.message : 'it cannot be written'
+      invocation.beside(`the archive ${path} ends early: ${why}`)
+    }
   }
 }
 
-const archives = new WeakMap<Invocation, Archive>()
+const archives = new WeakMap<Invocation, Recorder>()
 
 /** The recorder of this command; made with its file when the first desk is opened. Throws usage (2). */
 export function archiveOf(invocation: Invocation, path: string): Recorder {
-  const known = archives.get(invocation) ?? new Archive(invocation, path)
-  archives.set(invocation, known)
-  return known.record
+  const recorder = archives.get(invocation) ?? newArchive(invocation, path)
+  archives.set(invocation, recorder)
+  return recorder
 }

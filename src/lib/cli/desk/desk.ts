@@ -18,12 +18,12 @@ import { ProfileAccess } from './profile.ts'
 type ProfileLine = Line & Pick<Desk, 'profile'>
 
 export class DeskAccess {
+  readonly invocation: Invocation
   readonly profiles: ProfileAccess
-  readonly #invocation: Invocation
   readonly #journal: JournalAccess
 
   constructor(invocation: Invocation, question?: Question) {
-    this.#invocation = invocation
+    this.invocation = invocation
     this.#journal = new JournalAccess(invocation, question)
     this.profiles = new ProfileAccess(invocation)
   }
@@ -36,7 +36,6 @@ export class DeskAccess {
     return this.profiles.profile(flags, part)
   }
 
-  /** Everything a call or a submission needs, as the profile of the flags. */
   async open(flags: SharedFlags, part: Part): Promise<Desk> {
     return this.openAs(await this.profile(flags, part), flags)
   }
@@ -65,16 +64,16 @@ export class DeskAccess {
 
   async #tokens(line: Line): Promise<TokenSource> {
     const { tokenFiles } = await import('../../profile/token-file.ts')
-    return new TokenSource(line, tokenFiles(this.#invocation.places.tokens, line.clock))
+    return new TokenSource(line, tokenFiles(this.invocation.places.tokens, line.clock))
   }
 
   async #line(named: Profile, flags: SharedFlags, connections: number): Promise<ProfileLine> {
     const { name, part } = named
     const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
-    const { edge, naming, signal } = this.#invocation
+    const { edge, naming, signal } = this.invocation
     const { clock, random } = edge
     const settings = settingsOf(flags)
-    const record = flags.har === undefined ? null : await this.#recorder(flags.har)
+    const record = flags.har === undefined ? null : (await import('./archive.ts')).archiveOf(this.invocation, flags.har)
     const transport = await this.#transport(profile, settings, connections, flags)
     return {
       profile,
@@ -89,12 +88,6 @@ export class DeskAccess {
     }
   }
 
-  /** One archive for all desks of a command. Throws usage (2) where its file exists already. */
-  async #recorder(path: string): Promise<NonNullable<Line['record']>> {
-    const { archiveOf } = await import('./archive.ts')
-    return archiveOf(this.#invocation, path)
-  }
-
   async #transport(
     profile: Profile,
     { connectTimeout }: LineSettings,
@@ -103,25 +96,25 @@ export class DeskAccess {
   ): Promise<Transport> {
     if (connections === 0) {
       const transport = (await import('../../http/client.ts')).freshTransport(profile.transport)
-      const { edge, output } = this.#invocation
+      const { edge, output } = this.invocation
       const isTold = edge.stderr.isTTY && output.remarks && !trace
-      return isTold ? tellingTransport(this.#invocation, transport) : transport
+      return isTold ? tellingTransport(this.invocation, transport) : transport
     }
     const { pooledTransport } = await import('../../http/client.ts')
     const { transport, close } = pooledTransport(profile.transport, connectTimeout)
-    this.#invocation.closeAtEnd(close)
+    this.invocation.closeAtEnd(close)
     return transport
   }
 
   #tell({ trace }: SharedFlags): Line['tell'] {
-    const { output } = this.#invocation
+    const { output } = this.invocation
     return {
       trace: (text) => {
         const lines = trace ? text() : ''
         if (lines !== '') output.trace(lines)
       },
       say: (text, about) => output.say(text, about),
-      rest: restTeller(this.#invocation),
+      rest: restTeller(this.invocation),
       hide: (secret) => output.redactor.hide(secret),
       redact: (value) => output.redactor.withoutSecrets(value),
     }

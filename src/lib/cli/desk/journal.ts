@@ -7,8 +7,8 @@ import { normalId } from '../../contract/core/text.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { operations, writesAbout } from '../../contract/operations.ts'
 import { addStanding } from '../../desk/thing.ts'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { steadyNow } from '../../edge.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isJournalId, nameIn } from '../../journal/find.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
@@ -22,7 +22,6 @@ import { idFlags, isAboutEarlier } from '../flags/typed-line.ts'
 import type { RequestFile } from '../input.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 
-/** The variable that names the file of this person's private key. */
 export const personKeyVariable = 'PAYDESK_PERSON_KEY'
 
 /** The journal is opened before the flags are read where a failure is placed; a wrong --timeout is told elsewhere. */
@@ -36,7 +35,54 @@ export function journalPlace(invocation: Invocation): JournalPlace {
     outbox,
     personKey,
     signal: invocation.signal,
+    away: tellerOf(invocation),
     ...(patience === null ? {} : { patience }),
+  }
+}
+
+/** The store of the journal itself, for work on all of its rows; closed when the command ends. */
+export async function openStore(invocation: Invocation, place: JournalPlace = journalPlace(invocation)) {
+  const { openJournalStore } = await import('../../journal/open.ts')
+  const opened = await openJournalStore(place, invocation.edge.clock)
+  invocation.closeAtEnd(() => opened.store.close())
+  return opened
+}
+
+const tellers = new WeakMap<object, () => () => void>()
+
+/** One for all stores of a command: they wait for the same database. */
+function tellerOf(invocation: Invocation): () => () => void {
+  const known = tellers.get(invocation) ?? tellWhileAway(invocation)
+  tellers.set(invocation, known)
+  return known
+}
+
+/** Milliseconds: until the first remark on a database that is away, and between two of them. */
+const remarks = { first: 3_000, between: 5_000 }
+
+/**
+ * Remarks on stderr while the database of the team is waited for. A worker tells its events alone, and this is none. What is returned is
+ * called when a wait begins, and gives back what is called at its end; several waits at once are told as one.
+ */
+function tellWhileAway({ id, edge, output }: Invocation): () => () => void {
+  let [waits, stop] = [0, () => {}]
+  const begin = () => {
+    const since = steadyNow(edge.clock)
+    let due = remarks.first
+    return edge.every(500, () => {
+      const waited = steadyNow(edge.clock) - since
+      if (waited < due) return
+      due += remarks.between
+      output.say(`The database of the team does not answer; it is waited for (${Math.floor(waited / 1000)} s so far).`)
+    })
+  }
+  return () => {
+    waits += 1
+    if (waits === 1 && id !== 'worker:start') stop = begin()
+    return () => {
+      waits -= 1
+      if (waits === 0) stop()
+    }
   }
 }
 
@@ -49,20 +95,10 @@ export function isNewJournal({ journal: path, team }: JournalPlace): boolean {
 
 /** Opens a journal. A team's may be away, or take now what it could not take before: that is told. */
 export async function openAndTell<Opened extends { readonly stored: number }>(
-  invocation: Invocation,
+  { places, output }: Invocation,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
-  if (invocation.places.team === null) return open()
-  return tellingKept(invocation, open)
-}
-
-type Teller = Pick<Invocation, 'places' | 'output'>
-
-/** Opens a journal: those that are stored by that are told, and so are those that wait where it cannot be opened. */
-async function tellingKept<Opened extends { readonly stored: number }>(
-  { places, output }: Teller,
-  open: () => Promise<Opened>,
-): Promise<Opened> {
+  if (places.team === null) return open()
   try {
     const opened = await open()
     const { stored } = opened
@@ -74,8 +110,8 @@ async function tellingKept<Opened extends { readonly stored: number }>(
   } catch (error) {
     const waiting = filesIn(places.outbox)
     if (!(error instanceof Failure) || waiting === 0) throw error
-    const which = waiting === 1 ? 'An answer' : `${waiting} answers`
-    const advice = hint`${which} of the service to earlier payments ${waiting === 1 ? 'waits' : 'wait'} in ${places.outbox}, and ${waiting === 1 ? 'is' : 'are'} stored by the first command that reaches the store.`
+    const [which, wait, are] = waiting === 1 ? ['An answer', 'waits', 'is'] : [`${waiting} answers`, 'wait', 'are']
+    const advice = hint`${which} of the service to earlier payments ${wait} in ${places.outbox}, and ${are} stored by the first command that reaches the store.`
     throw error.with({ hints: [advice] })
   }
 }
@@ -195,7 +231,6 @@ export class JournalAccess implements Capability {
     invocation.attach(this)
   }
 
-  /** The journal of this person, or of the team. */
   open(): Promise<Journal> {
     this.#opened ??= this.#open()
     return this.#opened

@@ -4,19 +4,21 @@ import { field, fieldsOf } from '../../contract/core/field.ts'
 import { accountInWords } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Permission } from '../../contract/core/permission.ts'
-import { membersOf, type NamedAccount, payeeAlone, payeeDetails, payeeIn } from '../../contract/payout/payee.ts'
+import { membersOf, type NamedAccount, payeeAlone, payeeIn } from '../../contract/payout/payee.ts'
 import { newPayout } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import { Failure } from '../../failure.ts'
 import { meantBy, type Payee } from '../../journal/payees.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
-import type { SharedFlags } from '../flags/shared.ts'
+import { named, type SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
+import { type Labels, tableOf, type View } from '../output/view.ts'
+import { type Asker, askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import type { DeskAccess } from './desk.ts'
-import { isNewJournal, JournalAccess } from './journal.ts'
-import { ProfileAccess } from './profile.ts'
+import { isNewJournal } from './journal.ts'
+
+export const payeeArgs = { payee: named('its payee id, account, or name') }
 
 /** A payee whose fields may all be left out: those of a payee that is changed. */
 export const changesOfPayee = {
@@ -43,7 +45,7 @@ export async function payeesToChoose(
 ): Promise<readonly NamedAccount[]> {
   const listed = await (await desk.journal()).payees.list(name)
   if (environment !== 'sandbox') return listed
-  const there = await desk.profiles.sandbox.payees(name)
+  const there = await (await desk.profiles.sandbox()).payees(name)
   return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
 }
 
@@ -58,78 +60,69 @@ export async function listedPayee(
   return isDry && isNewJournal(places) ? meantBy([], typed, name) : (await desk.journal()).payees.find(name, typed)
 }
 
-export class PayeeAccess {
-  readonly #invocation: Invocation
-  readonly #profiles: ProfileAccess
-  readonly #journal: JournalAccess
-
-  constructor(invocation: Invocation) {
-    this.#invocation = invocation
-    this.#profiles = new ProfileAccess(invocation)
-    this.#journal = new JournalAccess(invocation)
-  }
-
-  /** Throws credentials (4) where there is no such profile. */
-  async open(flags: Pick<SharedFlags, 'profile'>) {
-    const profile = await this.#profiles.name(flags)
-    const { payees } = await this.#journal.open()
-    return { profile, payees }
-  }
-
-  /** The beneficiary of the flags, asked for at a terminal where it is not whole. Throws usage (2). */
-  async named(flags: Readonly<Record<string, unknown>>): Promise<NamedAccount> {
-    const { canAsk, edge, signal } = this.#invocation
-    const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
-    const asker = canAsk ? terminalAsker(edge, signal) : null
-    const complete = asker
-      ? tidy(payeeAlone, await withWayBack(asker, (within) => askForMissing(within, payeeAlone, typed)))
-      : typed
-    return this.checked(complete)
-  }
-
-  /** The payee with the values of the flags, or of a person, instead of its own. Throws usage (2). */
-  async changed(payee: NamedAccount, flags: Readonly<Record<string, unknown>>): Promise<NamedAccount> {
-    const { canAsk, edge, signal } = this.#invocation
-    const own = membersOf(payee)
-    const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
-    if (Object.keys(typed).length > 0) {
-      const isMoved = waysToAccount.some((name) => typed[name] !== undefined)
-      const kept = Object.entries(own).filter(([name]) => !isMoved || !waysToAccount.includes(name))
-      const members = Object.entries({ ...Object.fromEntries(kept), ...typed })
-      return this.checked(Object.fromEntries(members.filter(([, value]) => value !== '')))
-    }
-    if (!canAsk) throw new Failure('usage', 'no flag says what is to be changed, and there is nobody to ask')
-    const asking = Object.fromEntries(Object.entries(own).map(([name, usual]) => [name, { usual }]))
-    const answered = await withWayBack(terminalAsker(edge, signal), (asker) =>
-      askForMissing(asker, questioned(own), {}, asking),
-    )
-    return this.checked(tidy(payeeAlone, answered))
-  }
-
-  /** Throws usage (2), naming every violation by its flag. */
-  checked(members: Members): NamedAccount {
-    const circumstances = { permits: new Set<Permission>(), orderType: null, now: this.#invocation.edge.clock.now() }
-    const checked = validate(payeeAlone, members, circumstances)
-    if (!checked.ok) throw refuse(payeeAlone, checked.violations)
-    return payeeIn(checked.request)
-  }
+/** Throws credentials (4) where there is no such profile. */
+export async function openPayees(desk: DeskAccess, flags: Pick<SharedFlags, 'profile'>) {
+  const profile = await desk.profiles.name(flags)
+  const { payees } = await desk.journal()
+  return { profile, payees }
 }
 
-/** Known payees as people see them. */
-export const detailInWords = {
-  beneficiaryIdentityNumber: 'identity number',
-  beneficiaryAddress: 'address',
-  birthDate: 'born',
-  currency: 'currency',
-} as const
+type Typed = Readonly<Record<string, unknown>>
 
-export function payeeRows({ payeeId, profile, name, account, addedAt, ...details }: Payee) {
-  return [
-    ['name', name],
-    ['account', accountInWords(account)],
-    ...payeeDetails.map((each) => [detailInWords[each], details[each]] as const),
-    ['payee id', payeeId],
-    ['since', addedAt],
-    ['profile', profile],
-  ] as const
+/** The beneficiary of the flags, asked for at a terminal where it is not whole. Throws usage (2). */
+export async function namedPayee(invocation: Invocation, flags: Typed): Promise<NamedAccount> {
+  const { canAsk, edge, signal } = invocation
+  const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
+  if (!canAsk) return checkedPayee(invocation, typed)
+  const ask = (asker: Asker) => askForMissing(asker, payeeAlone, typed)
+  return checkedPayee(invocation, tidy(payeeAlone, await withWayBack(terminalAsker(edge, signal), ask)))
+}
+
+/** The payee with the values of the flags, or of a person, instead of its own. Throws usage (2). */
+export async function changedPayee(invocation: Invocation, payee: NamedAccount, flags: Typed): Promise<NamedAccount> {
+  const { canAsk, edge, signal } = invocation
+  const own = membersOf(payee)
+  const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
+  if (Object.keys(typed).length > 0) {
+    const isMoved = waysToAccount.some((name) => typed[name] !== undefined)
+    const kept = Object.entries(own).filter(([name]) => !isMoved || !waysToAccount.includes(name))
+    const members = Object.entries({ ...Object.fromEntries(kept), ...typed })
+    return checkedPayee(invocation, Object.fromEntries(members.filter(([, value]) => value !== '')))
+  }
+  if (!canAsk) throw new Failure('usage', 'no flag says what is to be changed, and there is nobody to ask')
+  const asking = Object.fromEntries(Object.entries(own).map(([name, usual]) => [name, { usual }]))
+  const ask = (asker: Asker) => askForMissing(asker, questioned(own), {}, asking)
+  return checkedPayee(invocation, tidy(payeeAlone, await withWayBack(terminalAsker(edge, signal), ask)))
+}
+
+/** Throws usage (2), naming every violation by its flag. */
+function checkedPayee({ edge }: Invocation, members: Members): NamedAccount {
+  const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
+  const checked = validate(payeeAlone, members, circumstances)
+  if (!checked.ok) throw refuse(payeeAlone, checked.violations)
+  return payeeIn(checked.request)
+}
+
+const detailLabels = {
+  'identity number': 'beneficiaryIdentityNumber',
+  address: 'beneficiaryAddress',
+  born: 'birthDate',
+  currency: 'currency',
+} as const satisfies Labels<Payee>
+
+export const payeeLabels: Labels<Payee> = {
+  name: 'name',
+  account: ({ account }) => accountInWords(account),
+  ...detailLabels,
+  'payee id': 'payeeId',
+  since: 'addedAt',
+  profile: 'profile',
+}
+
+export function payeesView(payees: readonly Payee[]): View {
+  // A column that all leave empty takes room from the others.
+  const details = Object.entries(detailLabels).filter(([, name]) => payees.some((each) => each[name] !== null))
+  const { name, account, since, 'payee id': payeeId } = payeeLabels
+  const columns = { name, account, ...Object.fromEntries(details), since, 'payee id': payeeId } as Labels<Payee>
+  return [tableOf(payees, columns, 'No payee is listed.')]
 }

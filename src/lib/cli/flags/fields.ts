@@ -6,8 +6,7 @@ import { Flags, type Interfaces } from '@oclif/core'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
 import { type Operation, type Violation, violation, wrongWithin } from '../../contract/operation.ts'
-import { Failure } from '../../failure.ts'
-import { nothingWasSent } from '../../failure-before-sending.ts'
+import { Failure, nothingWasSent } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 
 /** The flags as a command parsed them. */

@@ -58,7 +58,8 @@ export interface SharedFlags {
   readonly har?: string | undefined
 }
 
-const named = (description: string) => Args.string({ ignoreStdin: true, required: true, description })
+/** An argument that must be there. */
+export const named = (description: string) => Args.string({ ignoreStdin: true, required: true, description })
 
 /** Arguments and flags that several commands have: how an object of the service is named, and how this machine is. */
 export const payoutArgs = { id: named('a transactionId, or a uniqueId, journal id or key that the journal knows') }

@@ -95,3 +95,20 @@ export function periodOf({ today, yesterday, since, until }: PeriodFlags, now: n
 export function typedMoment({ edge: { clock, env } }: Pick<Invocation, 'edge'>, flag: string, typed: string): string {
   return momentTyped(flag, typed, clock.now(), zoneIn(env))
 }
+
+/** Flags of a list by the time at which its things were received, opened, … */
+export const sinceAndUntil = (done: string) => ({
+  since: Flags.string({ description: `only those ${done} at or after this time`, helpValue: '2026-11-20[T09:00]' }),
+  until: Flags.string({ description: `only those ${done} before this time`, helpValue: '2026-11-21[T09:00]' }),
+})
+
+/** The ends that were typed: ISO, UTC. Throws usage (2). */
+export function typedPeriod(
+  invocation: Pick<Invocation, 'edge'>,
+  { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
+): { readonly since?: string; readonly until?: string } {
+  return {
+    ...(since === undefined ? {} : { since: typedMoment(invocation, 'since', since) }),
+    ...(until === undefined ? {} : { until: typedMoment(invocation, 'until', until) }),
+  }
+}

@@ -5,8 +5,6 @@
 import { nothingSent, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { type Form, forms, type OutputForm } from '../output/choice.ts'
 
-/** A command line, word by word as oclif's parser takes it: known even where that parser gives up. */
-
 /** A flag, as far as it must be known to read a command line. */
 export interface ReadableFlag {
   /** Without dashes. */
@@ -23,15 +21,13 @@ export type Token =
   | {
       readonly kind: 'flag'
       readonly flag: ReadableFlag
-      readonly typed: string
       readonly value: string | null
       /** A switch behind which a value was joined: oclif reads that as a word of its own. */
       readonly isValued?: true
     }
-  /** A flag that the command has not got; the value is what stands behind its `=`. */
-  | { readonly kind: 'unknown'; readonly typed: string; readonly value: string | null }
+  /** A flag that the command has not got, without the value behind its `=`. */
+  | { readonly kind: 'unknown'; readonly typed: string }
   | { readonly kind: 'word'; readonly text: string }
-  | { readonly kind: 'end' }
 
 interface Found {
   readonly flag: ReadableFlag
@@ -77,26 +73,21 @@ export function tokensOf(argv: readonly string[], flags: readonly ReadableFlag[]
   const left = [...argv]
   let greedy: ReadableFlag | null = null
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    if (word === '--') return [...tokens, { kind: 'end' }, ...left.map((text) => ({ kind: 'word', text }) as const)]
+    if (word === '--') return [...tokens, ...left.map((text) => ({ kind: 'word', text }) as const)]
     const found = isFlagLike(word) ? flagOf(word, flags) : null
     if (found?.flag.takesValue) {
       const [next] = left
       const isNext = found.joined === null && next !== undefined && !isFlag(next, flags)
       if (isNext) left.shift()
-      tokens.push({ kind: 'flag', flag: found.flag, typed: found.typed, value: isNext ? next : found.joined })
+      tokens.push({ kind: 'flag', flag: found.flag, value: isNext ? next : found.joined })
       greedy = found.flag.greedy ? found.flag : null
     } else if (found) {
       const isValued = found.joined !== null && word.startsWith(`${found.typed}=`)
-      tokens.push({ kind: 'flag', flag: found.flag, typed: found.typed, value: null, ...(isValued && { isValued }) })
+      tokens.push({ kind: 'flag', flag: found.flag, value: null, ...(isValued && { isValued }) })
       left.unshift(...leftOf(word, found))
     } else if (isFlagLike(word) && !/^-\d/.test(word)) {
-      const end = word.indexOf('=')
-      tokens.push(
-        end < 0
-          ? { kind: 'unknown', typed: word, value: null }
-          : { kind: 'unknown', typed: word.slice(0, end), value: word.slice(end + 1) },
-      )
-    } else if (greedy) tokens.push({ kind: 'flag', flag: greedy, typed: `--${greedy.name}`, value: word })
+      tokens.push({ kind: 'unknown', typed: word.replace(/=.*$/s, '') })
+    } else if (greedy) tokens.push({ kind: 'flag', flag: greedy, value: word })
     else tokens.push({ kind: 'word', text: word })
   }
   return tokens

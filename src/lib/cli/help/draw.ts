@@ -3,43 +3,22 @@
  * terminal.
  */
 
-/** Two marks, which take no room, stand around what is underlined; behind a break it goes on. */
-export const underlined = { from: '\uE000', to: '\uE001' } as const
-
-const marks = /[\uE000\uE001]/g
-
-/** Columns that a text takes. Help has no characters that take two, or none. */
-function widthOf(text: string): number {
-  return text.replaceAll(marks, '').length
-}
-
-/** Every line with both of its marks. */
-function marked(rows: readonly string[]): readonly string[] {
-  let open = false
-  return rows.map((row, at) => {
-    const from = open ? underlined.from : ''
-    const last = row.replaceAll(/[^\uE000\uE001]/g, '').at(-1)
-    open = last === undefined ? open : last === underlined.from
-    return `${from}${row}${open && at < rows.length - 1 ? underlined.to : ''}`
-  })
-}
-
 /** A line in rows; a word that no row holds is broken behind a bar or a stroke. */
 function brokenLine(line: string, columns: number): string {
   const rows: string[] = []
   let row = ''
   for (const word of line.split(' ')) {
-    const parts = widthOf(word) <= columns ? [word] : word.split(/(?<=[|/,=&?_])/)
+    const parts = word.length <= columns ? [word] : word.split(/(?<=[|/,=&?_])/)
     for (const [nth, part] of parts.entries()) {
       const joined = row === '' || nth > 0 ? row + part : `${row} ${part}`
-      if (row === '' || widthOf(joined) <= columns) row = joined
+      if (row === '' || joined.length <= columns) row = joined
       else {
         rows.push(row)
         row = part
       }
     }
   }
-  return marked([...rows, row].map((each) => each.trimEnd())).join('\n')
+  return [...rows, row].map((each) => each.trimEnd()).join('\n')
 }
 
 function wrapped(text: string, columns: number): string {
@@ -83,41 +62,20 @@ export const agentMark = '<%= config.userAgent %>'
 /** Words as a shell parts them: quotes and `$( )` hold blanks. */
 const shellWords = /(?:"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]{0,200}\)|\$(?!\()|\\.|[^\s"'\\$])+/g
 
-/** Words that stay on one line where it has room for them: a flag, and its value behind it. */
-function pieces(line: string): readonly string[] {
-  const words = line.match(shellWords) ?? []
-  const found: string[] = []
-  for (const word of words) {
-    const before = found.at(-1)
-    const isValue = before !== undefined && /^--?[a-z][\w-]*$/i.test(before) && !/^[-|<>;&]/.test(word)
-    if (isValue) found.push(`${found.pop()} ${word}`)
-    else found.push(word)
-  }
-  return found
-}
-
-/** The rows that a line takes where each has so many columns; the further ones stand two columns in. */
-function filled(words: readonly string[], columns: number): readonly string[] {
-  const rows: string[] = []
-  for (const word of words) {
-    const row = rows.at(-1)
-    if (row !== undefined && widthOf(row) + 1 + widthOf(word) <= columns) rows.push(`${rows.pop()} ${word}`)
-    else rows.push(rows.length === 0 ? word : `  ${word}`)
-  }
-  return rows
-}
-
 /**
  * The line in rows of at most so many columns, but for a word that is longer; `goesOn` is the character that continues a
  * command on the next line.
  */
 export function shellLine(line: string, columns: number, goesOn: string): string {
-  if (widthOf(line) <= columns) return line
+  if (line.length <= columns) return line
   const room = columns - goesOn.length - 1
-  const fitting = pieces(line).flatMap((piece) =>
-    widthOf(piece) + 2 <= room ? [piece] : (piece.match(shellWords) ?? []),
-  )
-  return filled(fitting, room).join(` ${goesOn}\n`)
+  const rows: string[] = []
+  for (const word of line.match(shellWords) ?? []) {
+    const row = rows.at(-1)
+    if (row !== undefined && row.length + 1 + word.length <= room) rows.push(`${rows.pop()} ${word}`)
+    else rows.push(rows.length === 0 ? word : `  ${word}`)
+  }
+  return rows.join(` ${goesOn}\n`)
 }
 
 /** A page of help as a terminal of some width shows it. */
@@ -148,13 +106,13 @@ function stacked(rows: readonly HelpRow[], width: number): string {
 }
 
 function beside(rows: readonly HelpRow[], width: number): string {
-  const longest = Math.max(...rows.map(([name]) => widthOf(name)))
+  const longest = Math.max(...rows.map(([name]) => name.length))
   const lines: string[] = []
   for (const [name, said] of rows) {
     const room = width - indentation - longest - 2
     const [first = '', ...more] = said === null ? [] : wrapped(said.trim(), room).split('\n')
     if (more.length > mostLines) return stacked(rows, width)
-    const gap = ' '.repeat(longest - widthOf(name) + 2)
+    const gap = ' '.repeat(longest - name.length + 2)
     lines.push(said === null ? name.trimEnd() : `${name}${gap}${first.trim()}`)
     lines.push(...more.map((line) => indented(line.trim(), longest + 2)))
   }
@@ -179,12 +137,6 @@ function body(paragraph: HelpParagraph, canvas: HelpCanvas): string {
   return wrapped(paragraph.text, 'header' in paragraph ? room : canvas.width)
 }
 
-function inked(text: string, coloured: boolean): string {
-  return text
-    .replaceAll(underlined.from, coloured ? '\u001B[4m' : '')
-    .replaceAll(underlined.to, coloured ? '\u001B[24m' : '')
-}
-
 export function drawHelp(page: HelpPage, canvas: HelpCanvas): string {
   const { coloured, agent } = canvas
   const bold = (header: string) => (coloured ? `\u001B[1m${header}\u001B[22m` : header)
@@ -193,5 +145,5 @@ export function drawHelp(page: HelpPage, canvas: HelpCanvas): string {
     const text = body(filled, canvas)
     return 'header' in each ? `${bold(each.header)}\n${indented(text, indentation)}` : text
   })
-  return inked(`${paragraphs.join('\n\n')}\n\n`, coloured)
+  return `${paragraphs.join('\n\n')}\n\n`
 }

@@ -13,7 +13,6 @@ import {
   type HelpPage,
   type HelpParagraph,
   type HelpRow,
-  underlined,
 } from './draw.ts'
 
 type Loadable = Config['commands'][number]
@@ -27,7 +26,7 @@ function flagValue(flag: Flag): string {
   if (flag.type !== 'option') return ''
   const values = [flag.helpValue ?? (flag.options ? '<option>' : '<value>')].flat()
   const value = values.map((each) => `${each}${flag.multiple ? '...' : ''}`).join(' ')
-  return `=${value.includes('|') ? value : `${underlined.from}${value}${underlined.to}`}`
+  return `=${value}`
 }
 
 function labelOf([name, flag]: NamedFlag): string {
@@ -85,12 +84,7 @@ const firstLines: readonly HelpExample[] = [
   { said: 'A payment without a definite answer', line: 'resume' },
 ]
 
-interface TaskGroup {
-  readonly header: string
-  readonly rows: readonly HelpRow[]
-}
-
-const tasks: readonly TaskGroup[] = [
+const tasks: readonly HelpParagraph[] = [
   {
     header: 'TO PAY',
     rows: [
@@ -253,15 +247,10 @@ function topicPage({ name, description = '' }: Topic, config: Config): HelpPage 
   ]
 }
 
-/** Of the flags that every command has. */
-function flagsPage(config: Config): HelpPage {
-  const all = config.commands.flatMap((command) => shownFlags(command).filter(isGlobal))
-  const each = [...new Map(all.map((flag) => [flag[0], flag])).values()]
-  return [
-    { text: globalFlagsSaid },
-    { header: `${globalGroup} FLAGS`, rows: flagRows(each) },
-    { header: 'VARIABLES', rows: variableRows },
-  ]
+/** The flags that every command has, each once. */
+function globalFlags({ commands }: Config): readonly NamedFlag[] {
+  const all = commands.flatMap((command) => shownFlags(command).filter(isGlobal))
+  return [...new Map(all.map((flag) => [flag[0], flag])).values()]
 }
 
 /**
@@ -272,64 +261,56 @@ export function helpPageOf(config: Config, id: string): HelpPage {
   if (id === '') return frontPage(config.bin, firstLine(config.pjson.description ?? ''), below(config, ''))
   const command = config.findCommand(id)
   if (command) return commandPage(command, config)
-  if (id === globalFlagsPage) return flagsPage(config)
+  if (id === globalFlagsPage) {
+    return [
+      { text: globalFlagsSaid },
+      { header: `${globalGroup} FLAGS`, rows: flagRows(globalFlags(config)) },
+      { header: 'VARIABLES', rows: variableRows },
+    ]
+  }
   return topicPage(config.findTopic(id, { must: true }), config)
 }
 
 /** Commands as data, for programs that ask for help in JSON. */
 export type Described = ResultOf<typeof describedResult>
 
-const isForAll = ({ helpGroup }: Loadable['flags'][string]) => helpGroup === globalGroup
-
-function describeFlags(flags: Loadable['flags']): Described['flags'] {
-  const shown = Object.values(flags).filter(({ hidden }) => !hidden)
-  return shown.map((flag) => ({
-    name: flag.name,
+function describeFlags(flags: readonly NamedFlag[]): Described['flags'] {
+  return flags.map(([name, flag]) => ({
+    name,
     char: flag.char ?? null,
     takesValue: flag.type === 'option',
     required: flag.required ?? false,
     repeats: flag.type === 'option' && flag.multiple === true,
-    everywhere: isForAll(flag),
+    everywhere: isGlobal([name, flag]),
     options: flag.type === 'option' ? (flag.options ?? null) : null,
     description: flag.description ?? null,
   }))
 }
 
-function describeCommand(command: Loadable, { bin }: Config): Described {
-  const filled = (text: string) => text.replaceAll('<%= config.bin %>', bin)
-  const examples = [command.examples ?? []].flat()
+function describeCommand(command: Loadable, config: Config): Described {
   return {
-    command: command.id.replaceAll(':', ' '),
+    command: inWords(command.id),
     summary: command.summary ?? null,
-    description: command.description === undefined ? null : filled(command.description),
+    description: command.description === undefined ? null : filledIn(command.description, config),
     args: Object.values(command.args ?? {}).map(({ name, required, options, description }) => ({
       name,
       required: required ?? false,
       options: options ?? null,
       description: description ?? null,
     })),
-    flags: describeFlags(command.flags ?? {}),
-    examples: examples.map((each) => filled(typeof each === 'string' ? each : each.command)),
-  }
-}
-
-/** The flags that every command has, told as those of the help about them. */
-function describeGlobal({ commands }: Config): Described {
-  const all = commands.flatMap(({ flags }) => Object.entries(flags).filter(([, flag]) => isForAll(flag)))
-  return {
-    command: `help ${globalFlagsPage}`,
-    summary: globalFlagsSaid,
-    description: null,
-    args: [],
-    flags: describeFlags(Object.fromEntries(all)),
-    examples: [],
+    flags: describeFlags(shownFlags(command)),
+    examples: [command.examples ?? []].flat().map((each) => exampleOf(each, config).line),
   }
 }
 
 /** The command of these words, or all commands below them; null if there are none. */
 export function describe(config: Config, words: readonly string[]): Described | Described[] | null {
   const id = words.join(':')
-  if (id === globalFlagsPage) return describeGlobal(config)
+  if (id === globalFlagsPage) {
+    const none = { description: null, args: [], examples: [] }
+    const flags = describeFlags(globalFlags(config))
+    return { command: `help ${globalFlagsPage}`, summary: globalFlagsSaid, ...none, flags }
+  }
   const command = config.findCommand(id)
   if (command) return describeCommand(command, config)
   const below = config.commands.filter((each) => id === '' || each.id.startsWith(`${id}:`))

@@ -1,18 +1,17 @@
 /** The lists: what the flags ask for, of the journal, of the callbacks, and with --refresh of the service. */
-import { Flags } from '@oclif/core'
-import type { HeardCallback } from '../../callback/callbacks.ts'
+import { Flags, type Interfaces } from '@oclif/core'
 import { usualSettings } from '../../client/exchange.ts'
+import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
-import type { Journal } from '../../journal/journal.ts'
 import type { ListTotals, StatusSource, ThingList } from '../../listing/list.ts'
 import { type ListedSubject, type ListedThing, type ListQuery, parseSum } from '../../listing/row.ts'
-import { CallbackAccess } from '../callback/callbacks.ts'
-import { DeskAccess } from '../desk/desk.ts'
-import { JournalAccess } from '../desk/journal.ts'
+import type { CallbackAccess } from '../callback/callbacks.ts'
+import type { DeskAccess } from '../desk/desk.ts'
+import type { JournalAccess } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { type PeriodFlags, periodOf } from '../flags/times.ts'
 import type { Invocation } from '../invocation.ts'
-import { type Zone, zonedTime, zoneIn } from '../output/time.ts'
+import { zonedTime, zoneIn } from '../output/time.ts'
 
 export const listFlags = {
   today: Flags.boolean({ description: 'only those of today, local time', exclusive: ['yesterday', 'since', 'until'] }),
@@ -39,22 +38,16 @@ export const listFlags = {
   limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
 }
 
-interface ListFlagValues extends PeriodFlags {
-  readonly profile?: string | undefined
-  readonly payee?: string | undefined
-  readonly amount?: string | undefined
-  readonly status?: readonly string[] | undefined
-  readonly key?: string | undefined
-  readonly open: boolean
-  readonly limit: number
-}
+/** For the help of every list. */
+export const listsInWords = `Times are local, their zone is
+said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
+uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
+--refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.`
+
+type ListFlags = Interfaces.InferredFlags<typeof listFlags> & SharedFlags
 
 /** Throws usage (2). */
-function wishOf(
-  subject: ListedSubject,
-  flags: ListFlagValues,
-  { now, zone }: { readonly now: number; readonly zone: Zone },
-): ListQuery {
+function queryOf(subject: ListedSubject, flags: Partial<ListFlags> & PeriodFlags, { clock, env }: Edge): ListQuery {
   const sum = flags.amount === undefined ? { amount: null, currency: null } : parseSum(flags.amount)
   if (sum === null) {
     throw new Failure('usage', `--amount takes a sum like 12.50 or "GEL 12.50", not "${flags.amount}"`)
@@ -62,85 +55,53 @@ function wishOf(
   return {
     subject,
     profile: flags.profile ?? null,
-    ...periodOf(flags, now, zone),
+    ...periodOf(flags, clock.now(), zoneIn(env)),
     ...sum,
     payee: flags.payee ?? null,
     statuses: flags.status ?? [],
     key: flags.key ?? null,
-    open: flags.open,
-    limit: flags.limit,
+    open: flags.open ?? false,
+    limit: flags.limit ?? Number.POSITIVE_INFINITY,
   }
 }
 
-type Asked = ListFlagValues & SharedFlags & { readonly refresh: boolean }
+/** Of the journal, with --refresh of the service, too. Throws usage (2). */
+export async function listThings(desk: DeskAccess, subject: ListedSubject, flags: ListFlags): Promise<ThingList> {
+  const { query, parts } = await asked(desk, subject, flags)
+  const { listRows } = await import('../../listing/list.ts')
+  return listRows(query, parts)
+}
 
-/** The list commands: what the flags ask for, of the journal and with --refresh of the service. */
-export class ListAccess {
-  readonly #invocation: Invocation
-  readonly #journal: JournalAccess
-  readonly #subject: ListedSubject
+/** The sums of all payouts that the flags ask for, of local days. Throws usage (2). */
+export async function totalPayouts(desk: DeskAccess, flags: ListFlags): Promise<ListTotals> {
+  const { query, parts } = await asked(desk, 'payout', flags)
+  const { readTotals } = await import('../../listing/list.ts')
+  const zone = zoneIn(desk.invocation.edge.env)
+  return readTotals(query, parts, (openedAt) => zonedTime(Date.parse(openedAt), zone).date)
+}
 
-  constructor(invocation: Invocation, subject: ListedSubject) {
-    this.#invocation = invocation
-    this.#journal = new JournalAccess(invocation)
-    this.#subject = subject
-  }
+async function asked(desk: DeskAccess, subject: ListedSubject, flags: ListFlags) {
+  const { edge, naming } = desk.invocation
+  const query = queryOf(subject, flags, edge)
+  const journal = await desk.journal()
+  const source = flags.refresh ? await statusSource(desk, subject, flags) : null
+  return { query, parts: { journal, now: journal.moment.now, naming, source } }
+}
 
-  /** The zone of the people who read it. */
-  get zone(): Zone {
-    return zoneIn(this.#invocation.edge.env)
-  }
+export async function refreshed(desk: DeskAccess, subject: ListedSubject, thing: ListedThing, flags: SharedFlags) {
+  const source = await statusSource(desk, subject, flags)
+  const { withCurrentWrites } = await import('../../listing/list.ts')
+  const [now = thing] = await withCurrentWrites(await desk.journal(), subject, await source.read([thing]))
+  return { thing: now, warnings: source.warnings }
+}
 
-  journal(): Promise<Journal> {
-    return this.#journal.open()
-  }
-
-  /** Throws usage (2). */
-  async list(flags: Asked): Promise<ThingList> {
-    const { wish, parts } = await this.#asked(flags)
-    const { listRows } = await import('../../listing/list.ts')
-    return listRows(wish, parts)
-  }
-
-  /** The sums of all that the flags ask for, of local days. Throws usage (2). */
-  async totals(flags: Asked): Promise<ListTotals> {
-    const { wish, parts } = await this.#asked(flags)
-    const { readTotals } = await import('../../listing/list.ts')
-    return readTotals(wish, parts, (openedAt) => zonedTime(Date.parse(openedAt), this.zone).date)
-  }
-
-  async #asked(flags: Asked) {
-    const { edge, naming } = this.#invocation
-    const wish = wishOf(this.#subject, flags, { now: edge.clock.now(), zone: this.zone })
-    const journal = await this.#journal.open()
-    const source = flags.refresh ? await this.#source(flags) : null
-    return { wish, parts: { journal, now: journal.moment.now, naming, source } }
-  }
-
-  /** One thing with the status that the service tells now, and what hindered reading it. */
-  async refreshed(thing: ListedThing, flags: SharedFlags) {
-    const source = await this.#source(flags)
-    const { withCurrentWrites } = await import('../../listing/list.ts')
-    const read = await source.read([thing])
-    const [now = thing] = await withCurrentWrites(await this.#journal.open(), this.#subject, read)
-    return { thing: now, warnings: source.warnings }
-  }
-
-  async #source(flags: SharedFlags): Promise<StatusSource> {
-    const { ServiceStatuses } = await import('../../listing/statuses.ts')
-    const { edge, signal } = this.#invocation
-    const { Desks } = await import('../../desk/resume.ts')
-    const desk = new DeskAccess(this.#invocation)
-    const journal = await this.#journal.open()
-    // One journal for both: its head covers what was noted on the way.
-    const desks = new Desks(async (profile, part) =>
-      desk.openAs(await desk.profile({ ...flags, profile }, part), flags, { journal }),
-    )
-    return new ServiceStatuses(this.#subject, {
-      ...{ desks, clock: edge.clock, signal },
-      timeout: flags.timeout ?? usualSettings.timeout,
-    })
-  }
+async function statusSource(access: DeskAccess, subject: ListedSubject, flags: SharedFlags): Promise<StatusSource> {
+  const { ServiceStatuses } = await import('../../listing/statuses.ts')
+  const { Desks } = await import('../../desk/resume.ts')
+  const { edge, signal } = access.invocation
+  const desks = new Desks((profile, part) => access.open({ ...flags, profile }, part))
+  const timeout = flags.timeout ?? usualSettings.timeout
+  return new ServiceStatuses(subject, { desks, clock: edge.clock, signal, timeout })
 }
 
 const { today, yesterday, since, until, key } = listFlags
@@ -148,45 +109,21 @@ const { today, yesterday, since, until, key } = listFlags
 /** The lists of saved cards and subscriptions: what the flags ask for, of the journal and of the callbacks. */
 export const savedFlags = { today, yesterday, since, until, key }
 
-type AskedSaved = Omit<ListFlagValues, 'open' | 'limit'> & SharedFlags
-
-export class SavedAccess {
-  readonly #invocation: Invocation
-  readonly #journal: JournalAccess
-  readonly #callbacks: CallbackAccess
-
-  constructor(invocation: Invocation) {
-    this.#invocation = invocation
-    this.#journal = new JournalAccess(invocation)
-    this.#callbacks = new CallbackAccess(invocation)
-  }
-
-  /** Throws usage (2). */
-  async cards(flags: AskedSaved) {
-    const { wish, known, heard } = await this.#asked(flags)
-    const { savedCards } = await import('../../listing/saved.ts')
-    return savedCards(wish, known, await heard({ hasCard: true }))
-  }
-
-  /** Throws usage (2). */
-  async subscriptions(flags: AskedSaved) {
-    const { wish, known, heard } = await this.#asked(flags)
-    const { subscriptions } = await import('../../listing/saved.ts')
-    return subscriptions(wish, known, await heard({ hasSubscription: true }))
-  }
-
-  async #asked(flags: AskedSaved) {
-    const { edge } = this.#invocation
-    const all = { ...flags, open: false, limit: Number.POSITIVE_INFINITY }
-    const wish = wishOf('order', all, { now: edge.clock.now(), zone: zoneIn(edge.env) })
-    const journal = await this.#journal.open()
-    const within = {
-      ...(wish.profile === null ? {} : { profile: wish.profile }),
-      ...(wish.since === null ? {} : { since: wish.since }),
-      ...(wish.until === null ? {} : { until: wish.until }),
-    }
-    const heard = (about: Parameters<CallbackAccess['heard']>[0]): Promise<readonly HeardCallback[]> =>
-      this.#callbacks.heard({ ...within, ...about })
-    return { wish, known: { journal, now: journal.moment.now }, heard }
-  }
+/** What the saved cards and subscriptions are read from: the journal, and callbacks that tell `about` one. Throws usage (2). */
+export async function askedSaved(
+  { edge }: Invocation,
+  access: { readonly journal: JournalAccess; readonly callbacks: CallbackAccess },
+  flags: Interfaces.InferredFlags<typeof savedFlags> & SharedFlags,
+  about: Parameters<CallbackAccess['heard']>[0],
+) {
+  const query = queryOf('order', flags, edge)
+  const journal = await access.journal.open()
+  const { profile, since, until } = query
+  const heard = await access.callbacks.heard({
+    ...about,
+    ...(profile === null ? {} : { profile }),
+    ...(since === null ? {} : { since }),
+    ...(until === null ? {} : { until }),
+  })
+  return [query, { journal, now: journal.moment.now }, heard] as const
 }

@@ -7,8 +7,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../failure.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
-import { visibleLines } from '../../visible.ts'
+import { makePrivateDirectory } from '../../paths.ts'
+import { visibleLines } from '../../text.ts'
 import type { Invocation } from '../invocation.ts'
 
 const words: Readonly<Record<string, string>> = {
@@ -23,7 +23,6 @@ export interface NewFile {
   readonly text: string
 }
 
-/** The failure of a file that could not be made: usage (2). */
 export function unwritableFile(path: string, error: unknown): Failure {
   const { code = '', message } = error as NodeJS.ErrnoException
   return new Failure('usage', `${path} ${words[code] ?? `cannot be written: ${message}`}; no file was written`)

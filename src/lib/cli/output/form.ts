@@ -1,5 +1,6 @@
 /** The forms of a result for programs: JSON, rows, CSV. Programs get texts exactly, a terminal gets them made visible. */
 
+import { runInNewContext } from 'node:vm'
 import { stringify } from 'csv-stringify/sync'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
@@ -7,7 +8,7 @@ import type { Members } from '../../contract/core/members.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
-import { escapeFormula, visible } from '../../visible.ts'
+import { escapeFormula, visible } from '../../text.ts'
 import type { Form } from './choice.ts'
 
 /** The rows of a result: its elements if it is a list, else the result itself. */
@@ -15,7 +16,6 @@ export function rowsOf(result: unknown): readonly unknown[] {
   return Array.isArray(result) ? result : [result]
 }
 
-/** A result reduced by --query, then by --fields. */
 export async function pick(result: unknown, fields: readonly string[] | null, query: string | null): Promise<unknown> {
   const queried = query === null ? result : await search(result, query)
   if (!fields) return queried
@@ -25,13 +25,17 @@ export async function pick(result: unknown, fields: readonly string[] | null, qu
 
 function only(row: unknown, fields: readonly string[]): Record<string, unknown> {
   const members = isRecord(row) ? row : {}
-  const unknown = fields.filter((name) => !Object.hasOwn(members, name))
-  if (unknown.length > 0) {
-    throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
-      hints: [hint`The fields are ${Object.keys(members).join(', ')}.`],
-    })
-  }
+  mustBeFields(fields, Object.keys(members))
   return Object.fromEntries(fields.map((name) => [name, members[name]]))
+}
+
+/** Throws Failure('usage') for a field that is none of the known ones. */
+export function mustBeFields(fields: readonly string[], known: readonly string[]): void {
+  const unknown = fields.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
+    hints: [hint`The fields are ${known.join(', ')}.`],
+  })
 }
 
 /** A result holds answers of others, which are as deep as one may be, in a few members of its own. */
@@ -40,9 +44,27 @@ const ofResults = { ...ownBounds, depth: ownBounds.depth + 20 }
 /** Milliseconds: of a journal of a million rows a search takes some seconds. */
 const longestSearch = 30_000
 
+/**
+ * Does work whose length an expression of others decides: one may never end by itself, and nothing else is heard meanwhile, not
+ * even ^C. Throws what the work throws, and an Error in words where it is not done in time.
+ */
+function bounded<Result>(milliseconds: number, work: () => Result): Result {
+  try {
+    return runInNewContext('work()', { work }, { timeout: milliseconds }) as Result
+  } catch (error) {
+    if (!isOverTime(error)) throw error
+    throw new Error(`it was not done within ${milliseconds / 1000} s: a simpler expression is needed`)
+  }
+}
+
+/** It is an error of another realm, which `instanceof` does not know. */
+function isOverTime(error: unknown): boolean {
+  const isObject = typeof error === 'object' && error !== null
+  return isObject && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}
+
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
-  const { bounded } = await import('../../bounded.ts')
   const plain = forSearch(readJson(writeJson(result), ofResults)) as Parameters<typeof search>[0]
   try {
     const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))
@@ -88,13 +110,13 @@ export async function asCsv(
 ): Promise<string> {
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
   const columns = [...new Set(fields ?? rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
+  const cells = rows.map((row) => columns.map((name) => textOf(row[name])))
   const shown = atTerminal ? [columns, ...cells].map((row) => row.map(visible)) : [columns, ...cells]
   return stringify(shown, { escape_formulas: true }).replace(/\n$/, '')
 }
 
-/** A value as the text of a cell. */
-function csvCell(value: unknown): string {
+/** A value as the text of a cell: an object as JSON, nothing for null. */
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof JsonNumber || typeof value !== 'object') return String(value)
   return writeJson(value)
@@ -126,7 +148,7 @@ export async function renderRows(
   const names = fields ?? []
   return asSheet(
     names,
-    rows.map((row) => names.map((name) => csvCell(row[name]))),
+    rows.map((row) => names.map((name) => textOf(row[name]))),
   )
 }
 

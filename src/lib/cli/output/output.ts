@@ -12,7 +12,7 @@ import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { printableJson } from '../../json.ts'
 import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
-import { visible, visibleLines } from '../../visible.ts'
+import { visible, visibleLines } from '../../text.ts'
 import { type ColourChoice, type Looked, type OutputForm, wantsColour } from './choice.ts'
 import { asCsv, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
 import { hangingIndent, terminalColumns } from './terminal.ts'
@@ -127,10 +127,6 @@ export function formatRemark(stream: Stream, text: string, zone: Zone): string {
   return lines.map((line) => hangingIndent(line, columns, 2)).join('\n')
 }
 
-/**
- * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
- * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
- */
 /** A chalk of its own for one stream: stdout may be a pipe while stderr is a terminal. */
 export function paint(
   choice: ColourChoice,
@@ -166,7 +162,6 @@ export class Output {
     return this.#shown.form === 'json' || this.#shown.form === 'ndjson'
   }
 
-  /** True if remarks are wanted on stderr. */
   get remarks(): boolean {
     return !this.machine && !this.#shown.quiet
   }
@@ -181,7 +176,6 @@ export class Output {
     return paint(this.#shown.colour, this.#edge.env, this.#edge.stderr)
   }
 
-  /** Throws Failure('usage') where no result of the command could be shown as it is asked for. */
   async mustBeShowable(result: Published | undefined, hasRows: boolean): Promise<void> {
     const { fields, query } = this.#shown
     if (fields === null && query === null) return
@@ -230,7 +224,6 @@ export class Output {
     return this.#drawnOn(this.#edge.stdout, this.redactor.cleanAll(view), false)
   }
 
-  /** A remark for people; with a JSON form there are none. */
   say(line: string, about?: Reference): void {
     if (this.remarks) this.#log(visibleLines(this.redactor.clean(line)), about)
   }
@@ -249,7 +242,6 @@ export class Output {
     this.#inLog(this.ink.dim(visibleLines(this.redactor.clean(line))))
   }
 
-  /** A reader that went away wanted no more; a full disk has swallowed the document. */
   #unwritable(error: NodeJS.ErrnoException): void {
     if (error.code === 'EPIPE') {
       this.#unread.abort()

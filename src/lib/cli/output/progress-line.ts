@@ -8,11 +8,10 @@ import type { Edge } from '../../edge.ts'
 import type { Transport } from '../../http/client.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Output } from './output.ts'
-import { cutToWidth, fittingParts, terminalColumns } from './terminal.ts'
+import { cutToWidth, fittingParts, type LinePart, terminalColumns } from './terminal.ts'
 
 type Screen = Edge['stderr']
 
-/** Milliseconds between two drawings. */
 const pace = 125
 
 /** To the beginning of the line, and all of it cleared. */
@@ -28,11 +27,18 @@ export function progressLines({ edge, output }: Pick<Invocation, 'edge' | 'outpu
   return lines
 }
 
-/** The lines that are drawn over themselves on a terminal: the newest is seen. */
+interface DrawnLine {
+  /** Draws it anew, now or soon. */
+  readonly draw: () => void
+  /** Takes it away, when its last figures were drawn. */
+  readonly end: () => void
+}
+
+/** The newest of them is seen. */
 class DrawnLines {
   readonly #screen: Screen
   readonly #lines: DrawnLine[] = []
-  #seen = ''
+  #isSeen = false
   #isOver = false
 
   constructor(screen: Screen) {
@@ -41,10 +47,31 @@ class DrawnLines {
 
   /** A new line; `text` gives what stands on it in so many columns. */
   begin(text: (columns: number) => string): DrawnLine {
-    const line = new DrawnLine(
-      () => this.#draw(line, text),
-      () => this.#remove(line),
-    )
+    let drawnAt = Number.NEGATIVE_INFINITY
+    let due: NodeJS.Timeout | null = null
+    const drawNow = () => {
+      due = null
+      drawnAt = performance.now()
+      if (line === this.#lines.at(-1)) this.#draw(text)
+    }
+    const line: DrawnLine = {
+      draw: () => {
+        if (due !== null || !this.#lines.includes(line)) return
+        const rest = drawnAt + pace - performance.now()
+        if (rest <= 0) drawNow()
+        else due = setTimeout(drawNow, rest).unref()
+      },
+      end: () => {
+        const at = this.#lines.indexOf(line)
+        if (at < 0) return
+        if (due !== null) {
+          clearTimeout(due)
+          drawNow()
+        }
+        this.#lines.splice(at, 1)
+        this.clear()
+      },
+    }
     this.#lines.push(line)
     line.draw()
     return line
@@ -52,8 +79,8 @@ class DrawnLines {
 
   /** The terminal as it is without them while something else is written; what is drawn next stands below it. */
   clear(): void {
-    if (this.#seen !== '') this.#screen.write(cleared)
-    this.#seen = ''
+    if (this.#isSeen) this.#screen.write(cleared)
+    this.#isSeen = false
   }
 
   /** Clears, and draws nothing any more: what is written now are last words. */
@@ -62,61 +89,16 @@ class DrawnLines {
     this.#isOver = true
   }
 
-  #draw(line: DrawnLine, text: (columns: number) => string): void {
-    if (this.#isOver || line !== this.#lines.at(-1)) return
+  #draw(text: (columns: number) => string): void {
+    if (this.#isOver) return
     // The last column stays free: some terminals break a line that fills it.
     const columns = (terminalColumns(this.#screen) ?? 80) - 1
     const drawn = cutToWidth(text(columns), columns)
-    this.#seen = drawn
+    this.#isSeen = drawn !== ''
     this.#screen.write(`${cleared}${drawn}\r`)
   }
-
-  #remove(line: DrawnLine): void {
-    const at = this.#lines.indexOf(line)
-    if (at >= 0) this.#lines.splice(at, 1)
-    this.clear()
-  }
 }
 
-class DrawnLine {
-  readonly #draw: () => void
-  readonly #remove: () => void
-  #drawnAt = Number.NEGATIVE_INFINITY
-  #due: NodeJS.Timeout | null = null
-  #isOver = false
-
-  constructor(draw: () => void, remove: () => void) {
-    this.#draw = draw
-    this.#remove = remove
-  }
-
-  /** Draws it anew, now or soon. */
-  draw(): void {
-    if (this.#isOver || this.#due !== null) return
-    const rest = this.#drawnAt + pace - performance.now()
-    if (rest <= 0) this.#now()
-    else this.#due = setTimeout(() => this.#now(), rest).unref()
-  }
-
-  /** Takes it away, when its last figures were drawn. */
-  end(): void {
-    if (this.#isOver) return
-    if (this.#due !== null) {
-      clearTimeout(this.#due)
-      this.#now()
-    }
-    this.#isOver = true
-    this.#remove()
-  }
-
-  #now(): void {
-    this.#due = null
-    this.#drawnAt = performance.now()
-    this.#draw()
-  }
-}
-
-/** Milliseconds between two drawings. */
 const frameTime = 250
 const frames = ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇']
 
@@ -126,13 +108,11 @@ function ticking(invocation: Pick<Invocation, 'edge' | 'output'>, text: string, 
     const passed = performance.now() - since
     const frame = frames[Math.floor(passed / frameTime) % frames.length] ?? ''
     const words = `${frame} ${text}, ${Math.floor(passed / 1000)} s`
-    return fittingParts(
-      [
-        [1, words],
-        [0, '(^C stops)'],
-      ],
-      columns,
-    )
+    const parts: readonly LinePart[] = [
+      [1, words],
+      [0, '(^C stops)'],
+    ]
+    return fittingParts(parts, columns)
   })
   const drawing = setInterval(() => line.draw(), frameTime)
   return () => {
@@ -159,7 +139,6 @@ export function restTeller(invocation: Pick<Invocation, 'edge' | 'output'>): (re
 /** Milliseconds of silence before anything is drawn: most answers come before. */
 const patience = 1_000
 
-/** The same transport, with a line on stderr while it waits; taken away before the answer is told. */
 export function tellingTransport(invocation: Pick<Invocation, 'edge' | 'output'>, transport: Transport): Transport {
   return async (baseUrl, request, limits) => {
     const started = performance.now()

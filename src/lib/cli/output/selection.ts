@@ -3,13 +3,10 @@
  * as people see them.
  */
 import { z } from 'zod'
-import { JsonNumber } from '../../contract/core/decimal.ts'
-import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
-import { isRecord, writeJson } from '../../json.ts'
+import { isRecord } from '../../json.ts'
 import type { Published } from '../../result.ts'
-import { badQuery } from './form.ts'
-import type { Cell, View } from './view.ts'
+import { badQuery, mustBeFields } from './form.ts'
+import { factsOf, tableOf, type View } from './view.ts'
 
 interface Asked {
   readonly fields: readonly string[] | null
@@ -28,14 +25,9 @@ export async function mustBeShowable(
   const published = await result()
   const schemas: readonly z.ZodType[] = Array.isArray(published) ? published : [published as z.ZodType]
   const known = namesIn(schemas, hasRows)
-  const unknown = known === null ? [] : fields.filter((name) => !known.includes(name))
-  if (known === null || unknown.length === 0) return
-  throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
-    hints: [hint`The fields are ${known.join(', ')}.`],
-  })
+  if (known !== null) mustBeFields(fields, known)
 }
 
-/** The names of the members of these; null where there may be others. */
 function namesIn(schemas: readonly z.ZodType[], hasRows: boolean): readonly string[] | null {
   const names = schemas.map((schema) => namesOf(schema, hasRows))
   return names.every((each) => each !== null) ? [...new Set(names.flat())] : null
@@ -45,13 +37,8 @@ function namesOf(schema: z.ZodType, hasRows: boolean): readonly string[] | null 
   if (schema instanceof z.ZodArray) return namesOf(schema.element as z.ZodType, hasRows)
   if (schema instanceof z.ZodUnion) return namesIn(schema.options as readonly z.ZodType[], hasRows)
   if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodNever)) return null
-  const members = Object.values<z.ZodType>(schema.shape)
-  const rows = hasRows
-    ? namesIn(
-        members.filter((member) => member instanceof z.ZodArray),
-        false,
-      )
-    : []
+  const lists = Object.values<z.ZodType>(schema.shape).filter((member) => member instanceof z.ZodArray)
+  const rows = hasRows ? namesIn(lists, false) : []
   return rows && [...Object.keys(schema.shape), ...rows]
 }
 
@@ -86,16 +73,8 @@ function functionsIn(node: unknown): readonly Node[] {
   return [...own, ...Object.values(node).flatMap(functionsIn)]
 }
 
-function cellOf(row: unknown, name: string): Cell {
-  const value = isRecord(row) ? row[name] : undefined
-  if (value === null || value === undefined) return ''
-  return value instanceof JsonNumber || typeof value !== 'object' ? String(value) : writeJson(value)
-}
-
-/** `picked`: what `pick` gives. */
 export function fieldsView(picked: unknown, fields: readonly string[]): View {
-  const head = [...new Set(fields)]
-  if (!Array.isArray(picked)) return [{ kind: 'facts', rows: head.map((name) => [name, cellOf(picked, name)]) }]
-  const rows = picked.map((row: unknown) => head.map((name) => cellOf(row, name)))
-  return [{ kind: 'table', head, rows, empty: '' }]
+  const memberNamed = (name: string) => (row: unknown) => (isRecord(row) ? (row[name] ?? '') : '')
+  const labels = Object.fromEntries(fields.map((name) => [name, memberNamed(name)]))
+  return [Array.isArray(picked) ? tableOf<unknown>(picked, labels) : factsOf(picked, labels)]
 }

@@ -6,13 +6,12 @@ export function terminalColumns({ columns }: { readonly columns?: number }): num
   return columns || undefined
 }
 
-/** Columns that a text takes. */
 export function screenWidth(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text)
 }
 
 /** Its words; a line to paste is one, and so is a sum with its currency. */
-function wordsIn(text: string): readonly string[] {
+export function wordsIn(text: string): readonly string[] {
   return text.match(/(?:`[^`]*`|\b[A-Z]{3} (?=\d)|[^ `])+|`/g) ?? []
 }
 
@@ -41,7 +40,6 @@ export function hangingIndent(text: string, columns: number, further: number): s
   return lines.map((line, at) => (at === 0 ? before : ' '.repeat(indent)) + line).join('\n')
 }
 
-/** A part with its weight, in the order in which they are read. */
 export type LinePart = readonly [weight: number, text: string]
 
 const inLine = (parts: readonly LinePart[]) => parts.map(([, text]) => text).join(' ')
@@ -56,7 +54,6 @@ export function fittingParts(parts: readonly LinePart[], columns: number): strin
   return inLine(left)
 }
 
-/** The beginning of a text that so many columns hold. */
 export function cutToWidth(text: string, columns: number): string {
   if (screenWidth(text) <= columns) return text
   let cut = ''

@@ -4,7 +4,6 @@
  */
 import type { Environment } from '../../edge.ts'
 
-/** A moment on the clock of a zone. */
 interface ZonedTime {
   /** "2026-11-20". */
   readonly date: string
@@ -74,7 +73,6 @@ export function momentAt(date: string, time: string, zone: Zone): number | null 
   return shown - offsetAt(guess)
 }
 
-/** The date so many days after another one. */
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -87,19 +85,6 @@ const zoneless = new RegExp(`^${day}[T ]${time}$`)
 
 const noZone = 'zone not told'
 
-interface Clocked {
-  readonly text: string
-  readonly zone: string
-}
-
-/** `iso`: in UTC. Null where there is no such moment. */
-function clocked(iso: string, zone: Zone): Clocked | null {
-  const moment = Date.parse(iso)
-  if (Number.isNaN(moment)) return null
-  const { date, time: clock, offset } = zonedTime(moment, zone)
-  return { text: `${date} ${clock}`, zone: `UTC${offset}` }
-}
-
 /** A sentence or a cell: "until 2026-11-20 14:03:25 (UTC+04:00)". What stands in backticks is a line to paste, and stays. */
 export function showTimes(text: string, zone: Zone): string {
   if (zoneless.test(text)) return `${text} (${noZone})`
@@ -110,10 +95,7 @@ export function showTimes(text: string, zone: Zone): string {
     .join('`')
 }
 
-function inWords(iso: string, zone: Zone): string {
-  const found = clocked(iso, zone)
-  return found === null ? iso : `${found.text} (${found.zone})`
-}
+const inWords = (iso: string, zone: Zone) => (Number.isNaN(Date.parse(iso)) ? iso : momentInWords(iso, zone))
 
 /** The column of a table: what all its times share of their zone stands once, in its head. */
 export function timesInColumn(
@@ -125,9 +107,9 @@ export function timesInColumn(
   if (filled.length > 0 && filled.every((cell) => zoneless.test(cell))) return [`${head} (${noZone})`, cells]
   if (filled.length === 0 || !filled.every((cell) => wholeUtc.test(cell)))
     return [head, cells.map((cell) => showTimes(cell, zone))]
-  const found = cells.map((cell) => (cell === '' ? null : clocked(cell, zone)))
-  const zones = new Set(found.flatMap((each) => (each === null ? [] : [each.zone])))
-  const [only, another] = zones
+  // Each with its zone in brackets, which stands in the head where it is the same for all.
+  const told = cells.map((cell) => /^(.*) \((UTC.*)\)$/.exec(showTimes(cell, zone)))
+  const [only, another] = new Set(told.flatMap((each) => each?.[2] ?? []))
   if (only === undefined || another !== undefined) return [head, cells.map((cell) => showTimes(cell, zone))]
-  return [`${head} (${only})`.trim(), found.map((each) => each?.text ?? '')]
+  return [`${head} (${only})`.trim(), told.map((each) => each?.[1] ?? '')]
 }

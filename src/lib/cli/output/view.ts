@@ -3,17 +3,17 @@
  * a line for each row.
  */
 import type { ChalkInstance } from 'chalk'
-import Table from 'cli-table3'
-import { shortened } from '../../limits.ts'
-import { visible, visibleLines } from '../../visible.ts'
-import { brokenBetweenWords, screenWidth } from './terminal.ts'
+import { shortened, visible, visibleLines } from '../../text.ts'
+import { textOf } from './form.ts'
+import { brokenBetweenWords, screenWidth, wordsIn } from './terminal.ts'
 import { showTimes, timesInColumn, type Zone } from './time.ts'
 
-export type Cell = string | number | boolean | { toString(): string } | null | undefined
+/** A value of a result; an object is drawn as JSON. */
+export type Cell = unknown
 
 export type Block =
   /** Label and value, a line each. A null value is left out. */
-  | { readonly kind: 'facts'; readonly title?: string; readonly rows: readonly (readonly [string, Cell])[] }
+  | { readonly kind: 'facts'; readonly title?: string | undefined; readonly rows: readonly (readonly [string, Cell])[] }
   | {
       readonly kind: 'table'
       readonly head: readonly string[]
@@ -26,14 +26,10 @@ export type Block =
   /** A QR code: rows of modules, true is dark. */
   | { readonly kind: 'qr'; readonly modules: readonly (readonly boolean[])[] }
 
-/** Where a view is drawn. */
 interface Canvas {
-  /** Columns of the terminal; of a pipe those of a usual one. */
   readonly width: number
   readonly ink: ChalkInstance
-  /** That of the times on it. */
   readonly zone: Zone
-  /** A program reads it, or a file keeps it. */
   readonly isPiped: boolean
 }
 
@@ -44,10 +40,7 @@ const between = 2
 /** Columns that values need beside their labels; with fewer they stand below them. */
 const narrowest = 24
 
-/** A cell as text that repaints no line. */
-function cellText(cell: Cell): string {
-  return cell === null || cell === undefined ? '' : visible(String(cell))
-}
+const cellText = (cell: Cell) => visible(textOf(cell))
 
 /** An IBAN in groups, or a time. */
 const oneThing = /^(?:[A-Z]{2}\d{2}(?: [\dA-Z]{1,4})+|\d{4}-\d{2}-\d{2}[T ][\d:.]+(?: \([^)]*\))?)$/
@@ -64,8 +57,8 @@ function below(label: string, value: string, { width, ink }: Canvas): string {
 function fact(label: string, value: string, column: number, canvas: Canvas): string {
   const { width, ink, isPiped } = canvas
   const room = width - column - between
-  const padded = label + ' '.repeat(Math.max(0, column - screenWidth(label)))
-  const beside = (lines: readonly string[]) => `${ink.dim(padded)}  ${lines.join(`\n${' '.repeat(column + between)}`)}`
+  const beside = (lines: readonly string[]) =>
+    `${ink.dim(padded(label, column))}  ${lines.join(`\n${' '.repeat(column + between)}`)}`
   if (isPiped) return room < narrowest ? `${ink.dim(label)}\n  ${value}` : beside([value])
   if (room < narrowest) return below(label, value, canvas)
   const lines = brokenBetweenWords(value, room)
@@ -91,24 +84,6 @@ function titleLines(title: string, { width, ink, isPiped }: Canvas): readonly st
   return (isPiped ? [title] : brokenBetweenWords(title, width)).map((line) => ink.bold(line))
 }
 
-const noBorders = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-} as const
-
 /** Above this many rows a table is no longer measured but streamed as plain lines. */
 const manyRows = 1000
 
@@ -118,7 +93,6 @@ type TableBlock = Pick<Extract<Block, { kind: 'table' }>, 'head' | 'rows' | 'emp
 function drawnTable({ head: named, rows: told, empty }: TableBlock, canvas: Canvas): string {
   const { width, zone, isPiped } = canvas
   if (told.length === 0) return empty
-  // To fit the columns, the library cuts and measures a long cell over and over.
   const texts = told.map((row) => row.map((cell) => shortened(cellText(cell))))
   if (texts.length > manyRows)
     return [named, ...texts].map((row) => row.map((cell) => showTimes(cell, zone)).join('  ')).join('\n')
@@ -139,7 +113,6 @@ function drawnTable({ head: named, rows: told, empty }: TableBlock, canvas: Canv
   return withProseBelow(filled, canvas) ?? texts.map((row) => card(named, row, canvas)).join('\n\n')
 }
 
-/** The head of a column, and its cells. */
 type Column = readonly [name: string, cells: readonly string[]]
 
 function widthsOf(columns: readonly Column[]): readonly number[] {
@@ -148,19 +121,20 @@ function widthsOf(columns: readonly Column[]): readonly number[] {
 
 /** The lines of a table: of its head, and of each row, more than one where cells are broken. */
 function grid(columns: readonly Column[], widths: readonly number[], { ink }: Canvas): readonly string[] {
-  const drawn = new Table({
-    head: columns.map(([name]) => ink.dim(name)),
-    chars: noBorders,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colWidths: [...widths],
-    wordWrap: true,
-  })
-  drawn.push(...(columns[0]?.[1] ?? []).map((_, at) => columns.map(([, cells]) => cells[at] ?? '')))
-  return drawn
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
+  const lines = (cells: readonly string[], paint = (text: string) => text) => {
+    const broken = cells.map((cell, at) => brokenBetweenWords(cell, widths[at] ?? 0))
+    return Array.from({ length: Math.max(...broken.map(({ length }) => length)) }, (_, line) => {
+      const parts = broken.map((texts, at) => padded(texts[line] ?? '', widths[at] ?? 0, paint))
+      return parts.join(' '.repeat(between)).trimEnd()
+    })
+  }
+  const rows = (columns[0]?.[1] ?? []).map((_, at) => columns.map(([, cells]) => cells[at] ?? ''))
+  const heads = columns.map(([name]) => name)
+  return [...lines(heads, (name) => ink.dim(name)), ...rows.flatMap((row) => lines(row))]
 }
+
+const padded = (text: string, width: number, paint = (text: string) => text) =>
+  (text === '' ? '' : paint(text)) + ' '.repeat(Math.max(0, width - screenWidth(text)))
 
 /** The table with the text of its last column below each row; null where the others have no room, or it holds no text. */
 function withProseBelow(columns: readonly Column[], canvas: Canvas): string | null {
@@ -193,11 +167,10 @@ function columnWidths(widths: readonly number[], columns: readonly Column[], wid
   const widest = widths.indexOf(Math.max(...widths))
   const room = (widths[widest] ?? 0) - (all - width)
   const cells = columns[widest]?.[1] ?? []
-  const isProse = cells.every((cell) => cell.split(' ').every((word) => screenWidth(word) <= room))
+  const isProse = cells.every((cell) => wordsIn(cell).every((word) => screenWidth(word) <= room))
   return room >= narrowestProse && isProse ? widths.map((each, at) => (at === widest ? room : each)) : null
 }
 
-/** A row that is too wide for the terminal, as facts. */
 function card(head: readonly string[], row: readonly string[], canvas: Canvas): string {
   return drawnFacts({ rows: head.map((name, column) => [name, row[column] || null]) }, canvas)
 }
@@ -242,10 +215,29 @@ export function qrCode(modules: readonly (readonly boolean[])[], width: number, 
   return lines.join('\n')
 }
 
-/** A result as people see it: a few blocks, drawn for the width they have. */
 export type View = readonly Block[]
 
-/** The blocks as text without a trailing newline. `isPiped`: a program reads it, or a file keeps it. */
+/** By label or head: the member of a row that stands there, or what is made of the row. */
+export type Labels<Row> = Readonly<Record<string, (keyof Row & string) | ((row: Row) => Cell)>>
+
+export function labelled<Row>(row: Row, labels: Labels<Row>): readonly (readonly [string, Cell])[] {
+  return Object.entries(labels).map(([label, of]) => [label, typeof of === 'function' ? of(row) : row[of]])
+}
+
+export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Block {
+  return { kind: 'facts', title, rows: labelled(row, labels) }
+}
+
+/** `empty`: what is said where there is no row. */
+export function tableOf<Row>(rows: readonly Row[], columns: Labels<Row>, empty = ''): Block {
+  const cells = rows.map((row) => labelled(row, columns).map(([, cell]) => cell))
+  return { kind: 'table', head: Object.keys(columns), rows: cells, empty }
+}
+
+export function textView(text: string): View {
+  return [{ kind: 'text', text }]
+}
+
 export function drawView(
   view: View,
   width: number,

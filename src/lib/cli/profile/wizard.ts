@@ -6,19 +6,27 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock, Edge, Random } from '../../edge.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { FailureBeforeSending } from '../../failure.ts'
 import { type AddContext, type Added, addProfile } from '../../profile/add.ts'
-import type { Part } from '../../profile/parts.ts'
+import { identityFlag, parts } from '../../profile/parts.ts'
 import type { Keyring } from '../../profile/secret.ts'
 import { type GivenSettings, secretFlags, settingNames, settings } from '../../profile/settings.ts'
 import type { Invocation } from '../invocation.ts'
 import { type NewFile, writeNewFiles } from '../output/files.ts'
-import { type Asker, terminalAsker } from '../prompts/ask.ts'
+import { type Asker, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import { askYesOrNo } from '../prompts/confirm.ts'
 import { placeholder } from '../usage/missing.ts'
 import { checkProfileNow } from './views.ts'
-import { type Answers, runWizard, typedPath, useGiven, type WizardStep } from './wizard-rules.ts'
-import { limitName, limitSteps, limitsSaid, placeSteps, sealSteps, secretPlaces, secretSteps } from './wizard-steps.ts'
+import {
+  type Answers,
+  firstLimit,
+  limitsSaid,
+  secretPlaces,
+  typedPath,
+  useGiven,
+  type WizardStep,
+  wizardSteps,
+} from './wizard-steps.ts'
 
 export interface Wizard extends Pick<Edge, 'clock' | 'random'> {
   readonly asker: Asker
@@ -32,6 +40,35 @@ export interface Wizard extends Pick<Edge, 'clock' | 'random'> {
   readonly directory: string
 }
 
+async function answerTo(asker: Asker, step: WizardStep, said: Answers): Promise<string> {
+  const message = typeof step.message === 'string' ? step.message : step.message(said)
+  if (step.options) return asker.choice(message, step.options)
+  const { isHidden = false, wrong } = step
+  const usual = step.usual?.(said)
+  const answer = await asker[isHidden ? 'hidden' : 'text']({
+    message,
+    remarks: usual === undefined ? [] : [usual === '' ? 'Enter to leave out' : `Enter for ${usual}`],
+    validate: (typed) => {
+      if (typed.trim() === '') return usual === undefined ? 'It cannot be left out.' : true
+      return wrong?.(isHidden ? typed : typed.trim(), said) ?? true
+    },
+  })
+  if (answer.trim() === '') return usual ?? ''
+  return isHidden ? answer : answer.trim()
+}
+
+/** The answers of a person; those in `before` are not asked for. */
+function runWizard(asker: Asker, steps: readonly WizardStep[], before: Answers): Promise<Answers> {
+  return withWayBack(asker, async (within) => {
+    const said: Record<string, string> = { ...before }
+    for (;;) {
+      const step = steps.find(({ name, when }) => said[name] === undefined && (when?.(said) ?? true))
+      if (!step) return said
+      said[step.name] = await answerTo(within, step, said)
+    }
+  })
+}
+
 /** Milliseconds for a keyring to say that it is there. */
 const patience = 3000
 
@@ -43,40 +80,35 @@ async function works(keyring: Keyring, clock: Clock): Promise<boolean> {
   return Promise.race([answered, clock.sleep(patience).then(() => false)])
 }
 
-const identities: readonly (readonly [Part, string])[] = [
-  ['payouts', settings.clientId.flag],
-  ['orders', settings.integratorId.flag],
-  ['wallet', settings.walletIdentifier.flag],
-]
-
 /** The answers that the command line gives already. */
 function answersIn(given: GivenSettings, name: string | null): Answers {
-  const typed = Object.entries(given).flatMap(([flag, value]) => (typeof value === 'string' ? [[flag, value]] : []))
-  const use = useGiven(identities.filter(([, flag]) => given[flag] !== undefined).map(([part]) => part))
-  const hasSecret = secretFlags.some((flag) => given[flag])
+  const typed = Object.entries(given).filter(([, value]) => typeof value === 'string')
+  const use = useGiven(parts.filter((part) => given[identityFlag[part]] !== undefined))
   const hasAddress = ['distributor-url', 'orders-url', 'wallet-url'].some((flag) => given[flag] !== undefined)
   return {
-    ...Object.fromEntries(typed),
+    ...(Object.fromEntries(typed) as Answers),
     ...(name === null ? {} : { name }),
     ...(use === null ? {} : { use }),
-    ...(hasSecret ? { secretPlace: '' } : {}),
+    ...(secretFlags.some((flag) => given[flag]) ? { secretPlace: '' } : {}),
     ...(hasAddress ? { sameAddress: 'yes' } : {}),
-    ...(given.limit === undefined ? {} : { [limitName(0)]: '' }),
+    ...(given.limit === undefined ? {} : { [firstLimit]: '' }),
     ...(given.use ? { asDefault: 'yes' } : {}),
   }
 }
 
+/** An answer that says no more than another one does. */
+function isRepeated(flag: string, answer: string, said: Answers): boolean {
+  if (flag.endsWith('-url') && flag !== 'base-url') return answer === said['base-url']
+  return flag === settings.walletIdentifier.flag && answer === said[settings.integratorId.flag]
+}
+
 /** The flags of `profile add` that say the same as the answers. */
 function flagsOf(said: Answers, given: GivenSettings): GivenSettings {
-  const named = [...settingNames.map((name) => settings[name]), ...secretFlags.map((flag) => ({ flag, takes: 'text' }))]
-  const flags = named.flatMap(({ flag, takes }) => {
+  const all = [...settingNames.map((name) => settings[name]), ...secretFlags.map((flag) => ({ flag, takes: 'text' }))]
+  const flags = all.flatMap(({ flag, takes }) => {
     const answer = said[flag] ?? ''
-    const isUsual =
-      (flag.endsWith('-url') && flag !== 'base-url' && answer === said['base-url']) ||
-      (flag === settings.walletIdentifier.flag && answer === said[settings.integratorId.flag])
-    if (given[flag] !== undefined || answer === '' || isUsual) return []
-    const isPath = takes === 'file' || flag === 'client-secret-file'
-    return [[flag, isPath ? typedPath(answer) : answer]]
+    if (given[flag] !== undefined || answer === '' || isRepeated(flag, answer, said)) return []
+    return [[flag, takes === 'file' || flag === 'client-secret-file' ? typedPath(answer) : answer]]
   })
   const limits = limitsSaid(said)
   return {
@@ -101,34 +133,27 @@ function summary(said: Answers, given: GivenSettings): string {
   return [`Profile ${said.name}:`, ...lines, 'Keep it?'].join('\n')
 }
 
-const choices = (...values: readonly string[]) => values.map((value) => ({ value, description: '' }))
-
 function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardStep[] {
   return [
     {
       name: 'asDefault',
       when: () => !hasDefault,
       message: (said) => `Shall ${said.name} be used when no profile is named?`,
-      options: choices('yes', 'no'),
+      options: ['yes', 'no'],
     },
-    {
-      name: 'keep',
-      message: (said) => summary(said, given),
-      options: choices('keep', 'cancel'),
-    },
+    { name: 'keep', message: (said) => summary(said, given), options: ['keep', 'cancel'] },
   ]
 }
 
-async function filesFor(said: Answers, random: Random): Promise<readonly NewFile[]> {
-  const { newSecretFile, secret = '', newKeyFile } = said
-  const secretFile = newSecretFile ? [{ path: typedPath(newSecretFile), text: `${secret}\n` }] : []
-  if (!newKeyFile) return secretFile
+async function filesFor({ newSecretFile, secret = '', newKeyFile }: Answers, random: Random) {
+  const files: NewFile[] = newSecretFile ? [{ path: typedPath(newSecretFile), text: `${secret}\n` }] : []
+  if (!newKeyFile) return files
   const { privateKey, publicKey } = await random.rsaKeyPair(4096)
   const path = typedPath(newKeyFile)
-  return [...secretFile, { path, text: `${privateKey}\n` }, { path: `${path}.pub`, text: `${publicKey}\n` }]
+  return [...files, { path, text: `${privateKey}\n` }, { path: `${path}.pub`, text: `${publicKey}\n` }]
 }
 
-async function kept(said: Answers, { random, context, given }: Wizard): Promise<Added> {
+async function addAnswered(said: Answers, { random, context, given }: Wizard): Promise<Added> {
   const files = await filesFor(said, random)
   writeNewFiles(files, true)
   try {
@@ -144,16 +169,11 @@ async function kept(said: Answers, { random, context, given }: Wizard): Promise<
 export async function profileByWizard(wizard: Wizard): Promise<Added> {
   const { asker, clock, hide, say, context, name, given, directory } = wizard
   const { names, default: usual } = await context.profiles.read()
-  const steps = [
-    ...placeSteps(names),
-    ...secretSteps(directory, await works(context.keyring, clock), hide),
-    ...sealSteps(directory),
-    ...limitSteps(),
-    ...lastSteps(usual !== null, given),
-  ]
+  const hasKeyring = await works(context.keyring, clock)
+  const steps = [...wizardSteps({ directory, names, hasKeyring, hide }), ...lastSteps(usual !== null, given)]
   const said = await runWizard(asker, steps, answersIn(given, name))
   if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
-  const added = await kept(said, wizard)
+  const added = await addAnswered(said, wizard)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
   return added
 }

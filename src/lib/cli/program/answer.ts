@@ -2,12 +2,9 @@
  * From a command line to an answer that was recorded when the program was built, its version or its help, or to the
  * command that it names. Neither oclif nor a command is loaded for that.
  */
-import { existsSync, lstatSync } from 'node:fs'
-import { arch, platform, release } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { arch, platform } from 'node:os'
 import type { Config } from '@oclif/core'
-import { type Edge, homeOfUser } from '../../edge.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
+import type { Edge } from '../../edge.ts'
 import type { CompletionTree } from '../completion/tree.ts'
 import { earlyLine } from '../flags/typed-line.ts'
 import { drawHelp, globalFlagsPage, type HelpPage } from '../help/draw.ts'
@@ -42,48 +39,8 @@ export interface ProgramParts extends Listing {
 
 type Named = Pick<Listing, 'name' | 'version'>
 
-/** Linux below Windows names it in its release; a container there has its own Linux. */
-function isBelowWindows(): boolean {
-  if (platform() !== 'linux' || !release().toLowerCase().includes('microsoft')) return false
-  return !existsSync('/.dockerenv') && !existsSync('/run/.containerenv')
-}
-
 /** The program, its version, and what it runs on, in one line: what `--version` prints. */
-function agentOf({ name, version }: Named): string {
-  const system = `${isBelowWindows() ? 'wsl' : platform()}-${arch() === 'ia32' ? 'x86' : arch()}`
-  return `${name}/${version} ${system} node-${process.version}`
-}
-
-function directoryIn(env: Edge['env']): string {
-  if (env.PAYDESK_HOME) return join(env.PAYDESK_HOME, 'compiled')
-  const home = homeOfUser(env.HOME) ?? ''
-  const caches = platform() === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache')
-  return join(env.XDG_CACHE_HOME || caches, 'paydesk', 'compiled')
-}
-
-/** True for a directory of this person that others may not write. Windows has no modes to tell by. */
-function isOwn(directory: string): boolean {
-  const stat = lstatSync(directory)
-  if (!stat.isDirectory()) return false
-  return platform() === 'win32' || (stat.uid === process.geteuid?.() && (stat.mode & 0o022) === 0)
-}
-
-/**
- * Node's own cache of compiled code, where it has one (Node 22.1). Code in it is run, so it stands where only this person
- * writes. Without it a command starts later; it never fails for it.
- */
-export function keepCompiled({ env }: Pick<Edge, 'env'>): void {
-  const loader = process.getBuiltinModule('node:module')
-  if (!('enableCompileCache' in loader) || typeof loader.enableCompileCache !== 'function') return
-  try {
-    const directory = directoryIn(env)
-    if (!isAbsolute(directory)) return
-    makePrivateDirectory(directory)
-    if (isOwn(directory)) loader.enableCompileCache(directory)
-  } catch {
-    // A home that cannot be written is told by what has to be written there.
-  }
-}
+const agentOf = ({ name, version }: Named) => `${name}/${version} ${platform()}-${arch()} node-${process.version}`
 
 /** The answer to a command line, or what gives it. */
 export type Asked =
@@ -153,18 +110,14 @@ export function readCommandLine(argv: readonly string[], listed: Listed): Asked 
 const usualWidth = 80
 const leastWidth = 40
 
-function widthOf({ env, stdout }: Pick<Edge, 'env' | 'stdout'>): number {
-  const given = Number.parseInt(env.OCLIF_COLUMNS ?? '', 10)
-  if (given) return given
-  return stdout.isTTY && stdout.columns ? Math.max(stdout.columns, leastWidth) : usualWidth
-}
-
 /** A page as the reader of stdout gets it. */
 export function helpText(page: HelpPage, argv: readonly string[], program: Named, edge: Edge): string {
   const choice = earlyLine(argv).value('--color')
   const coloured = wantsColour(choice === 'always' || choice === 'never' ? choice : 'auto', edge.env, edge.stdout)
   const goesOn = platform() === 'win32' ? '^' : '\\'
-  return drawHelp(page, { width: widthOf(edge), coloured, agent: agentOf(program), goesOn })
+  const { isTTY, columns } = edge.stdout
+  const width = isTTY && columns ? Math.max(columns, leastWidth) : usualWidth
+  return drawHelp(page, { width, coloured, agent: agentOf(program), goesOn })
 }
 
 type Answered = Extract<Asked, { readonly kind: 'version' | 'help' }>

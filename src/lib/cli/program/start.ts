@@ -25,7 +25,7 @@ function loaded(program: ProgramParts, id: string): Startable {
 async function run(wanted: Wanted, argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
   if (wanted.kind === 'none') {
     const { unknownCommand } = await import('../usage/unknown-command.ts')
-    throw await unknownCommand(argv, program.commands)
+    throw unknownCommand(argv, program.commands)
   }
   if (wanted.kind === 'exit-codes') {
     const { exitCodes, exitCodesView } = await import('../help/explain.ts')

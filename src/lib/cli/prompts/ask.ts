@@ -9,60 +9,20 @@ import type { Members } from '../../contract/core/members.ts'
 import { type Permission, permissions } from '../../contract/core/permission.ts'
 import { type Operation, violationInWords } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
-import { visible, visibleLines } from '../../visible.ts'
-import { brokenBetweenWords, screenWidth, terminalColumns } from '../output/terminal.ts'
+import { visible, visibleLines } from '../../text.ts'
+import { brokenBetweenWords, terminalColumns } from '../output/terminal.ts'
 import { showTimes, zoneIn } from '../output/time.ts'
 
 /** Columns of the mark in front of a question, and of the sign in front of a complaint. */
 const mark = 2
 
-/** Columns that an answer should have on its line: an IBAN has 22 letters, as a rule. A short question keeps its line all the same. */
-const answerRoom = 24
-const shortQuestion = 24
-
-/** Columns from which most questions leave that room by themselves. */
-const wide = 90
-
-/** The label of a line about a payment, such as "to  ". */
-const label = /^(?: +|(?:to|on|as|for) +)/
-
-/** The last line of a question, the answer behind it: what would leave no room for that goes on below. */
-function asking(text: string, columns: number): readonly string[] {
-  const room = columns > wide ? columns : Math.max(columns - answerRoom, shortQuestion)
-  const lines = brokenBetweenWords(text, columns)
-  const last = lines.at(-1) ?? ''
-  return screenWidth(last) <= room ? lines : [...lines.slice(0, -1), ...brokenBetweenWords(last, room)]
-}
-
-/** A line about a payment, what goes on of it behind its label. */
-function labelled(line: string, columns: number): string {
-  const before = label.exec(line)?.[0] ?? ''
-  const indent = 4
-  return brokenBetweenWords(line.slice(before.length), columns - indent)
-    .map((each, at) => (at === 0 ? before : ' '.repeat(indent)) + each)
-    .join('\n')
-}
-
-/** `columns`: undefined where nobody knows them. */
-export function fittingQuestion(message: string, columns: number | undefined): string {
-  if (columns === undefined) return message
-  const lines = message.split('\n')
-  const room = columns - mark
-  const told = lines.slice(0, -1).map((line) => labelled(line, room))
-  return [...told, ...asking(lines.at(-1) ?? '', room)].join('\n')
-}
-
+/** The text broken between its words, which inquirer does not do. `columns`: undefined where nobody knows them. */
 export function fittingWords(text: string, columns: number | undefined): string {
   if (columns === undefined) return text
   return text
     .split('\n')
     .flatMap((line) => brokenBetweenWords(line, columns - mark))
     .join('\n')
-}
-
-/** `complaint`: true for none. */
-function fittingComplaint(complaint: string | true, columns: number | undefined): string | true {
-  return complaint === true ? true : fittingWords(visibleLines(complaint), columns)
 }
 
 /** A question with its rule, which answers with the complaint, or true. */
@@ -85,11 +45,9 @@ export interface MenuChoice {
 
 /** Once it is chosen, its value stands behind the question. */
 function inList(option: string | MenuChoice, columns: number | undefined) {
-  const { value, name = value, description } = typeof option === 'string' ? { ...wordless, value: option } : option
+  const { value, name = value, description } = typeof option === 'string' ? { value: option, description: '' } : option
   return { value, name: visible(name), short: visible(value), description: fittingWords(visible(description), columns) }
 }
-
-const wordless = { description: '' }
 
 /** A question that is answered with a whole text. */
 interface Document {
@@ -116,49 +74,40 @@ const pageSize = 14
 
 /** inquirer is loaded at the first question: most commands ask none. */
 export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
-  const module = async () => {
+  const ask = async (question: Readonly<Record<string, unknown>> & { readonly message: string }) => {
     const { default: inquirer } = await import('inquirer')
-    return inquirer.createPromptModule({
+    const prompt = inquirer.createPromptModule({
       input: edge.stdin as NodeJS.ReadStream,
       output: edge.stderr as NodeJS.WriteStream,
       ...(signal ? { signal } : {}),
     })
+    const { answer } = await prompt([
+      { ...question, name: 'answer' } as { type: 'input'; name: 'answer'; message: string },
+    ])
+    return String(answer)
   }
   const columns = terminalColumns(edge.stderr)
   const shown = (text: string) => showTimes(visibleLines(text), zoneIn(edge.env))
   const fitted = ({ message, remarks = [], validate, draw = (text) => text }: Question) => ({
-    message: fittingQuestion(
-      draw(shown(remarks.length === 0 ? message : `${message} (${remarks.join(', ')})`)),
-      columns,
-    ),
-    validate: async (typed: string) => fittingComplaint(await validate(typed), columns),
+    message: fittingWords(draw(shown(remarks.length === 0 ? message : `${message} (${remarks.join(', ')})`)), columns),
+    validate: async (typed: string) => {
+      const complaint = await validate(typed)
+      return complaint === true ? true : fittingWords(visibleLines(complaint), columns)
+    },
   })
   return {
-    async text(question) {
-      const prompt = await module()
-      const { answer } = await prompt([{ type: 'input', name: 'answer', ...fitted(question) }])
-      return String(answer)
-    },
-    async hidden(question) {
-      const prompt = await module()
-      const { answer } = await prompt([{ type: 'password', mask: '*', name: 'answer', ...fitted(question) }])
-      return String(answer)
-    },
-    async choice(asked, options, usual) {
-      const prompt = await module()
-      const message = fittingQuestion(shown(asked), columns)
-      const choices = options.map((each) => inList(each, columns))
-      const start = usual === undefined ? {} : { default: usual }
-      const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices, ...start }])
-      return String(answer)
-    },
-    async document({ message, validate, start, ending }) {
-      const prompt = await module()
-      const { answer } = await prompt([
-        { type: 'editor', name: 'answer', message, validate, default: start, postfix: ending, waitForUserInput: true },
-      ])
-      return String(answer)
-    },
+    text: (question) => ask({ type: 'input', ...fitted(question) }),
+    hidden: (question) => ask({ type: 'password', mask: '*', ...fitted(question) }),
+    choice: (asked, options, usual) =>
+      ask({
+        type: 'select',
+        message: fittingWords(shown(asked), columns),
+        pageSize,
+        choices: options.map((each) => inList(each, columns)),
+        ...(usual === undefined ? {} : { default: usual }),
+      }),
+    document: ({ message, validate, start, ending }) =>
+      ask({ type: 'editor', message, validate, default: start, postfix: ending, waitForUserInput: true }),
   }
 }
 

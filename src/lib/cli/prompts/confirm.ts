@@ -2,11 +2,12 @@
  * The confirmation before money moves. On live profiles the amount is typed, by hand or with `--confirm "GEL 12.50"`;
  * elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent. Enter alone answers nothing.
  */
+
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { visible } from '../../visible.ts'
-import { type Asker, back } from './ask.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
+import { visible } from '../../text.ts'
+import type { Invocation } from '../invocation.ts'
+import { type Asker, back, terminalAsker } from './ask.ts'
 
 /** One word, in any capitals. */
 function word(typed: string): string {
@@ -36,6 +37,22 @@ export async function askYesOrNo(asker: Asker, message: string): Promise<boolean
     validate: (typed) => (answerIn(typed, yesOrNo) === null ? 'Type yes or no.' : true),
   })
   return answerIn(answer, yesOrNo) === 'yes'
+}
+
+interface Agreement {
+  readonly question: string
+  /** What is to be said yes to: "whether the profile may go". */
+  readonly whether: string
+  /** What is so after a no: "the profile stays". */
+  readonly otherwise: string
+}
+
+/** Consent to something that moves no money. Throws usage (2) where nobody can be asked, declined (3). */
+export async function mustAgree(invocation: Invocation, { question, whether, otherwise }: Agreement): Promise<void> {
+  const { canAsk, edge, signal } = invocation
+  if (!canAsk) throw new Failure('usage', `there is nobody to ask ${whether}; add --yes`)
+  if (await askYesOrNo(terminalAsker(edge, signal), question)) return
+  throw new Failure('declined', `you said no; ${otherwise}`)
 }
 
 /**

@@ -1,20 +1,19 @@
 /** `journal reconcile` on the command line: its flags, and the reconciliation as people see it. */
-import { resolve } from 'node:path'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { isRealDashedDate } from '../../contract/date.ts'
 import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
 import { printableJson } from '../../json.ts'
 import type { Kind } from '../../reconcile/match.ts'
 import type { Reconciled, ReconciledItem, ReconcileWish, Reconciliation } from '../../reconcile/reconcile.ts'
-import { escapeFormula } from '../../visible.ts'
+import { escapeFormula } from '../../text.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Form } from '../output/choice.ts'
 import { toStdout } from '../output/files.ts'
-import type { RowForms } from '../output/form.ts'
-import type { View } from '../output/view.ts'
+import { type RowForms, textOf } from '../output/form.ts'
+import { factsOf, type Labels, labelled, tableOf, textView, type View } from '../output/view.ts'
+import { type PageTarget, writePage } from '../page.ts'
 
 interface ReconcileFlags extends SharedFlags {
   readonly account?: string | undefined
@@ -23,43 +22,29 @@ interface ReconcileFlags extends SharedFlags {
   readonly days: number
   readonly map?: string | undefined
   readonly apply: boolean
-  readonly html: boolean
-  readonly out?: string | undefined
 }
 
-/** What is asked for. Throws usage (2). */
-export async function wishIn(flags: ReconcileFlags, { line }: Invocation): Promise<ReconcileWish> {
-  const { from = null, to = null, out, html } = flags
+export async function wishIn(flags: ReconcileFlags): Promise<ReconcileWish> {
+  const { from = null, to = null } = flags
   for (const [flag, day] of Object.entries({ from, to })) {
     if (day !== null && !isRealDashedDate(day))
       throw new Failure('usage', `--${flag} takes a day like 2026-11-20, not "${day}"`)
   }
   if (from !== null && to !== null && to < from) throw new Failure('usage', '--to must not be a day before --from')
-  if (out !== undefined && !html)
-    throw new Failure('usage', '--out takes the page', { hints: [hint`Ask for it with \`--html\`.`] })
-  if (html && isOnStdout(flags) && typedForm(line) !== 'table') {
-    throw new Failure('usage', '--html prints the page itself, and no result beside it', {
-      hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
-    })
-  }
   const { readColumnMap } = await import('../../batch/read/column-map.ts')
   const map = flags.map === undefined ? null : await readColumnMap(flags.map)
   const account = flags.account?.replaceAll(' ', '').toUpperCase() ?? null
   return { map, profile: flags.profile ?? null, account, from, to, days: flags.days, apply: flags.apply }
 }
 
-/** True where the page itself goes to stdout: then no result stands beside it. */
-export function isOnStdout({ html, out }: Pick<ReconcileFlags, 'html' | 'out'>): boolean {
-  return html && (out === undefined || out === '-')
-}
-
-/** Writes the page, where one was asked for. Throws usage (2) where its file cannot be made. */
-export async function writePage(invocation: Invocation, flags: ReconcileFlags, found: Reconciled): Promise<void> {
-  if (!flags.html) return
+/** Writes the page. Throws usage (2) where its file cannot be made. */
+export async function writeReconciliation(
+  invocation: Invocation,
+  target: PageTarget,
+  found: Reconciled,
+): Promise<void> {
   const { reconciliationPage } = await import('../../reconcile/page.ts')
-  const page = await reconciliationPage(found, invocation.edge.clock.now())
-  if (isOnStdout(flags)) await toStdout(invocation)(page)
-  else (await import('../output/files.ts')).writeNewFiles([{ path: resolve(String(flags.out)), text: page }])
+  await writePage(invocation, target, await reconciliationPage(found, invocation.edge.clock.now()))
 }
 
 /** From so many items on, the document is written piece by piece: as a whole it would take ten times its size. */
@@ -77,7 +62,6 @@ export async function shownDocument(invocation: Invocation, found: Reconciled): 
   return undefined
 }
 
-/** Items that are written at once. */
 const atOnce = 200
 
 async function stream(invocation: Invocation, { head, items }: Reconciled, form: Form): Promise<void> {
@@ -108,7 +92,6 @@ async function stream(invocation: Invocation, { head, items }: Reconciled, form:
   for (const warning of head.warnings) invocation.output.warn(warning)
 }
 
-/** Rows of the table. */
 const mostRows = 100
 
 /** What somebody must look at, the gravest first. */
@@ -138,78 +121,72 @@ function sumOf(item: ReconciledItem): string {
   return sum === null ? '' : `${of} ${entry?.direction === 'debit' ? '-' : ''}${sum}`
 }
 
-function toOf({ entry }: ReconciledItem): string {
-  return entry?.account ?? entry?.name ?? entry?.text ?? ''
+const dayInWords = ({ from, to }: Reconciliation) => (from === null || from === to ? from : `${from} to ${to}`)
+
+const counts: Labels<Reconciliation> = {
+  account: ({ statements }) => [...new Set(statements.flatMap(({ account }) => account ?? []))].join(', ') || null,
+  days: dayInWords,
+  'opening balance': 'opening',
+  'closing balance': 'closing',
+  ...Object.fromEntries(exceptions.map(([kind, title]) => [title, (told: Reconciliation) => told[kind] || null])),
+  expected: ({ expected }) => expected || null,
+  'not about payouts': ({ other }) => other || null,
+  'resolved in the journal': ({ applied }) => applied || null,
+}
+
+const itemColumns: Labels<ReconciledItem> = {
+  what: ({ kind }) => kindTitles[kind],
+  entry: ({ entry }) => entry?.entry,
+  day: ({ entry }) => entry?.day,
+  amount: sumOf,
+  to: ({ entry }) => entry?.account ?? entry?.name ?? entry?.text,
+  payout: ({ journalId, candidates }) => journalId ?? candidates.join(', '),
+  why: ({ reason, applied, state }) => (applied ? `${reason}; resolved: ${state}` : reason),
 }
 
 export function reconciliationView(told: Reconciliation): View {
-  const { statements, items } = told
-  const accounts = [...new Set(statements.flatMap(({ account }) => account ?? []))]
-  const shown = items.filter(isShown)
+  const shown = told.items.filter(isShown)
   const rank = (item: ReconciledItem) => exceptions.findIndex(([kind]) => kind === item.kind) >>> 0
   const rows = shown.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostRows)
   const wrong = exceptions.reduce((all, [kind]) => all + told[kind], 0)
   const left = Math.max(shown.length, wrong) - rows.length
   const next = rows.flatMap((item) => item.next ?? [])
   return [
-    {
-      kind: 'facts',
-      title: `${told.file}: ${told.matched} of ${told.entries} matched`,
-      rows: [
-        ['account', accounts.join(', ') || null],
-        ['days', told.from === null ? null : told.from === told.to ? told.from : `${told.from} to ${told.to}`],
-        ['opening balance', told.opening],
-        ['closing balance', told.closing],
-        ...exceptions.map(([kind, title]) => [title, told[kind] || null] as const),
-        ['expected', told.expected || null],
-        ['not about payouts', told.other || null],
-        ['resolved in the journal', told.applied || null],
-      ],
-    },
-    {
-      kind: 'table',
-      head: ['what', 'entry', 'day', 'amount', 'to', 'payout', 'why'],
-      rows: rows.map((item) => [
-        ...[kindTitles[item.kind], item.entry?.entry, item.entry?.day, sumOf(item), toOf(item)],
-        ...[
-          item.journalId ?? item.candidates.join(', '),
-          item.applied ? `${item.reason}; resolved: ${item.state}` : item.reason,
-        ],
-      ]),
-      empty: 'Everything agrees.',
-    },
-    ...(left > 0 ? [{ kind: 'text', text: `… and ${left} more, which --json and --output csv have.` } as const] : []),
-    ...(next.length > 0 ? [{ kind: 'text', text: ['Next, after a look at each:', ...next].join('\n') } as const] : []),
+    factsOf(told, counts, `${told.file}: ${told.matched} of ${told.entries} matched`),
+    tableOf(rows, itemColumns, 'Everything agrees.'),
+    ...(left > 0 ? textView(`… and ${left} more, which --json and --output csv have.`) : []),
+    ...(next.length > 0 ? textView(['Next, after a look at each:', ...next].join('\n')) : []),
   ]
 }
 
-const columns = [
-  ...['kind', 'by', 'statement', 'entry', 'day', 'direction', 'amount', 'currency', 'charges', 'account', 'name'],
-  ...[
-    'text',
-    'endToEndId',
-    'returnReason',
-    'journalId',
-    'key',
-    'state',
-    'paid',
-    'paidCurrency',
-    'reason',
-    'applied',
-    'next',
-  ],
-]
-
-function sheetCells(item: ReconciledItem): readonly string[] {
-  const { entry } = item
-  const { statement, entry: reference, day, direction, amount, currency, charges, account, name, text } = entry ?? {}
-  const cells = [
-    ...[item.kind, item.by, statement, reference, day, direction, amount, currency, charges, account, name, text],
-    ...[entry?.endToEndId, entry?.returnReason, item.journalId, item.key, item.state, item.amount, item.currency],
-    ...[item.reason, item.applied, item.next],
-  ]
-  return cells.map((cell) => (cell === null || cell === undefined ? '' : String(cell)))
+const sheet: Labels<ReconciledItem> = {
+  kind: 'kind',
+  by: 'by',
+  statement: ({ entry }) => entry?.statement,
+  entry: ({ entry }) => entry?.entry,
+  day: ({ entry }) => entry?.day,
+  direction: ({ entry }) => entry?.direction,
+  amount: ({ entry }) => entry?.amount,
+  currency: ({ entry }) => entry?.currency,
+  charges: ({ entry }) => entry?.charges,
+  account: ({ entry }) => entry?.account,
+  name: ({ entry }) => entry?.name,
+  text: ({ entry }) => entry?.text,
+  endToEndId: ({ entry }) => entry?.endToEndId,
+  returnReason: ({ entry }) => entry?.returnReason,
+  journalId: 'journalId',
+  key: 'key',
+  state: 'state',
+  paid: 'amount',
+  paidCurrency: 'currency',
+  reason: 'reason',
+  applied: 'applied',
+  next: 'next',
 }
+
+const columns = Object.keys(sheet)
+
+const sheetCells = (item: ReconciledItem) => labelled(item, sheet).map(([, cell]) => textOf(cell))
 
 export function reconciliationRows({ items }: Reconciliation): RowForms {
   return { rows: items, behind: [], sheet: { names: columns, rows: items.map(sheetCells) } }

@@ -17,7 +17,7 @@ import { expandHome, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { showTimes, type Zone, zoneIn } from '../output/time.ts'
 import { type Asker, another, type MenuChoice, terminalAsker, withWayBack } from '../prompts/ask.ts'
-import { type CommandTerms, missingNames } from './errors.ts'
+import { type CommandTerms, missingFlags, missingNames } from './errors.ts'
 
 /** A flag or an argument as it is declared to oclif. */
 interface Declared {
@@ -208,13 +208,6 @@ export async function listKnownThings(kind: AnswerKind, invocation: Invocation):
   }
 }
 
-type Complaint = Error & { readonly parse?: unknown }
-
-/** The flags that the parser's complaint says are missing. */
-function missingFlags({ message }: Error): readonly string[] {
-  return [...message.matchAll(/Missing required flag (\S+)/g)].map(([, name = '']) => name)
-}
-
 function fileWrong(kind: Questioned['kind'], path: string): string | null {
   if (kind !== 'new file') return unreadablePath(path)
   return existsSync(path) ? `${path} exists already, and nothing is ever written over it.` : null
@@ -268,12 +261,12 @@ export function askForArgument(invocation: Invocation, name: string, description
  * is about something else. `heard`: is told the words so far after each answer.
  */
 export async function withAnswers(
-  error: Complaint,
+  error: Error,
   invocation: Invocation,
   terms: CommandTerms,
   heard: (words: string[]) => void,
 ): Promise<string[] | null> {
-  const [args, flags] = [missingNames(error), missingFlags(error)]
+  const [args, flags] = [missingNames(error), missingFlags(error, terms)]
   if (args.length === 0 && flags.length === 0) return null
   return withWayBack(terminalAsker(invocation.edge, invocation.signal), async (asker) => {
     let words = [...terms.argv]

@@ -26,16 +26,11 @@ function termsOfRun({ id = '', argv, ctor }: TypedRun): CommandTerms {
 /** Every complaint of oclif's parser has this member; oclif itself is not loaded to ask for its class. */
 const isOfParser = (error: unknown): error is Error => error instanceof Error && 'oclif' in error
 
-/** A complaint of oclif's parser as Failure('usage'); an unknown profile with the one that is near; all else as it is. */
+/** A complaint of oclif's parser as Failure('usage'); all else as it is. */
 export async function asUsageFailure(error: unknown, run: TypedRun): Promise<unknown> {
-  if (isOfParser(error)) {
-    const { usageFailure } = await import('./errors.ts')
-    return usageFailure(error, termsOfRun(run))
-  }
-  if (!(error instanceof Failure && 'profile' in error && 'others' in error)) return error
-  const { suggestProfile } = await import('./errors.ts')
-  const advice = await suggestProfile(String(error.profile), [error.others].flat().map(String), termsOfRun(run))
-  return error.with({ hints: advice })
+  if (!isOfParser(error)) return error
+  const { usageFailure } = await import('./errors.ts')
+  return usageFailure(error, termsOfRun(run))
 }
 
 /** The parsed line. Throws the complaint of oclif's parser about all else. `heard`: is told the words so far after each answer. */

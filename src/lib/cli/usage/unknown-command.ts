@@ -1,9 +1,8 @@
-/** Words that name no command: the nearest one, word by word from the topic on, with everything else that was typed. */
+/** Words that name no command: the nearest one, word by word from the topic on. */
 import { Failure } from '../../failure.ts'
-import { type Hint, hint, typedAnew } from '../../hint.ts'
+import { type Hint, hint, paste } from '../../hint.ts'
 import { nearest } from '../../nearest.ts'
-import { earlyLine, isAboutEarlier, tokensOf } from '../flags/typed-line.ts'
-import { showableWords } from './errors.ts'
+import { earlyLine, isAboutEarlier } from '../flags/typed-line.ts'
 
 /** Words of other programs for one thing: a topic has, as a rule, one of them. */
 const alike: readonly (readonly string[])[] = [
@@ -28,9 +27,9 @@ function elsewhere(word: string, ids: readonly (readonly string[])[]): readonly 
   return Object.hasOwn(ofPeers, word) ? [ofPeers[word]?.split(' ') ?? []] : ids.filter((id) => id.at(-1) === word)
 }
 
-async function meantBy(word: string, known: readonly string[]): Promise<string | null> {
+function meantBy(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word
-  const near = await nearest(word, known)
+  const near = nearest(word, known)
   if (near !== null) return near.word
   const family = alike.find((words) => words.includes(word)) ?? []
   return family.find((each) => known.includes(each)) ?? null
@@ -49,12 +48,12 @@ interface Descent {
   readonly isWhole: boolean
 }
 
-async function descended(words: readonly string[], ids: readonly (readonly string[])[]): Promise<Descent> {
+function descended(words: readonly string[], ids: readonly (readonly string[])[]): Descent {
   const path: string[] = []
   for (const word of words) {
     const known = following(path, ids)
     if (known.length === 0) break
-    const meant = await meantBy(word, known)
+    const meant = meantBy(word, known)
     if (meant === null) return { path, taken: path.length, isWhole: false }
     path.push(meant)
   }
@@ -68,30 +67,21 @@ function inOrder(words: readonly string[], ids: readonly (readonly string[])[]):
   return turned && first !== undefined && second !== undefined ? [second, first, ...rest] : words
 }
 
-async function hintFor(
-  { path, taken, isWhole }: Descent,
-  isCommand: boolean,
-  words: readonly string[],
-  rest: readonly string[],
-): Promise<Hint> {
-  if (isWhole && isCommand) {
-    // No flag is known here: each that sounds like a secret hides the word behind it.
-    const shown = await showableWords(tokensOf([...words.slice(taken), ...rest], []))
-    return hint`Did you mean \`${typedAnew(path.join(' '), ...shown)}\`?`
-  }
+function hintFor({ path, isWhole }: Descent, isCommand: boolean): Hint {
+  if (isWhole && isCommand) return hint`Did you mean \`paydesk ${path.join(' ')}\`?`
   if (path.length === 0) return hint`\`paydesk --help\` shows all commands.`
-  return hint`\`${typedAnew(path.join(' '), '--help')}\` shows the commands that there are.`
+  return hint`\`${paste(path.join(' '), '--help')}\` shows the commands that there are.`
 }
 
 /** The line of `help` that was meant, where a command or a topic is near; null where none is. */
-export async function nearestTopic(words: readonly string[], ids: readonly string[]): Promise<Hint | null> {
+export function nearestTopic(words: readonly string[], ids: readonly string[]): Hint | null {
   const known = ids.map((id) => id.split(':'))
-  const { path } = await descended(inOrder(words, known), [...known, ['exit-codes'], ['flags']])
-  return path.length === 0 ? null : hint`Did you mean \`${typedAnew('help', ...path)}\`?`
+  const { path } = descended(inOrder(words, known), [...known, ['exit-codes'], ['flags']])
+  return path.length === 0 ? null : hint`Did you mean \`${paste('help', ...path)}\`?`
 }
 
 /** Failure('usage') (2). `ids` are those of all commands, such as `payout:create`. */
-export async function unknownCommand(argv: readonly string[], ids: readonly string[]): Promise<Failure> {
+export function unknownCommand(argv: readonly string[], ids: readonly string[]): Failure {
   const end = argv.findIndex((word) => word.startsWith('-'))
   const typed = (end < 0 ? argv : argv.slice(0, end)).flatMap((word, at) => (at === 0 ? word.split(':') : [word]))
   const words = typed[0] === 'help' && typed.length > 1 ? typed.slice(1) : typed
@@ -100,7 +90,7 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
   const others = turned === words ? elsewhere(words[0] ?? '', commands) : []
   const isMoved = others.length === 1
   const ordered = isMoved ? [...others.flat(), ...words.slice(1)] : turned
-  const descent = await descended(ordered, commands)
+  const descent = descended(ordered, commands)
   const path = descent.path.join(' ')
   const named = isMoved
     ? words[0]
@@ -117,6 +107,6 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
     hints:
       others.length > 1
         ? [hint`The commands are ${others.map((id) => id.join(' ')).join(', ')}.`]
-        : [await hintFor(descent, isCommand, ordered, end < 0 ? [] : argv.slice(end))],
+        : [hintFor(descent, isCommand)],
   })
 }

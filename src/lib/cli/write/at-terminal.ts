@@ -1,4 +1,5 @@
 /** A write before a person at the terminal: what is known before, what they may edit. Loaded for a person only. */
+
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
@@ -14,7 +15,7 @@ import { hintInWords } from '../../hint.ts'
 import { duplicateWarning } from '../../journal/duplicates.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { visible } from '../../visible.ts'
+import { visible } from '../../text.ts'
 import { type Asker, askField, ruleOf, withWayBack } from '../prompts/ask.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'
@@ -63,24 +64,15 @@ export function editFields(
   return withWayBack(asker, dialog, () => request)
 }
 
-/** A write before a person at the terminal: what is found out for them, and what they may edit. Loaded for a person only. */
-export interface AtTerminal<Request> {
-  /** Lines that are found out for a person only. */
-  readonly look: (request: Request) => Promise<readonly string[]>
-  /** The request as the person edits it; null where there is nothing to edit. */
-  readonly edit: ((asker: Asker, request: Request) => Promise<Request>) | null
-}
-
-/** `look`: the lines that a person is told besides; `check` throws a Failure for a request that can only fail. */
-export function atTerminal<Op extends WriteOperation>(
+/** What lets a person edit the request; null where there is nothing to edit. `check` throws a Failure for one that can only fail. */
+export function editorOf<Op extends WriteOperation>(
   { invocation }: RequestMaker,
   operation: Op,
   { profile, knows = {} }: Pick<Wanted, 'profile' | 'knows'>,
-  look: (request: RequestFields) => Promise<readonly string[]>,
   check: (request: RequestFields) => Promise<void>,
-): AtTerminal<RequestOf<Op>> {
+): ((asker: Asker, request: RequestOf<Op>) => Promise<RequestOf<Op>>) | null {
   const fields = editableFields(operation, knows)
-  if (fields.length === 0) return { look, edit: null }
+  if (fields.length === 0) return null
   const { permits, orderType } = profile
   const checked = (members: RequestFields) =>
     validate(operation, tidy(operation, members), { permits, orderType, now: invocation.edge.clock.now() })
@@ -88,12 +80,9 @@ export function atTerminal<Op extends WriteOperation>(
     const found = checked(members)
     return found.ok ? await complaintOf(() => check(found.request)) : found.violations.map(violationInWords)
   }
-  return {
-    look,
-    edit: async (asker, request) => {
-      const found = checked(await editFields(asker, operation, { fields, request }, complaints))
-      return found.ok ? found.request : request
-    },
+  return async (asker, request) => {
+    const found = checked(await editFields(asker, operation, { fields, request }, complaints))
+    return found.ok ? found.request : request
   }
 }
 
@@ -111,7 +100,6 @@ export async function complaintOf(work: () => Promise<void>): Promise<readonly s
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds that a person waits for the balance. */
 const timeForBalance = 5_000
-/** More suspected duplicates are not told one by one. */
 const mostDuplicates = 5
 
 /** The words for a payout without a name. The name is not required, but a bank may want it (assumed). */

@@ -2,6 +2,7 @@
  * The consent that a profile demands before a write is sent: everything of the request in lines for a person, and the
  * phrase of --confirm.
  */
+import type { ChalkInstance } from 'chalk'
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import { accountInWords } from '../../contract/core/iban.ts'
@@ -13,9 +14,8 @@ import type { PayeeStanding } from '../../desk/payees.ts'
 import { toFailure } from '../../desk/thing.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { terminalAsker } from '../prompts/ask.ts'
+import { type Asker, terminalAsker } from '../prompts/ask.ts'
 import { requireConsent } from '../prompts/confirm.ts'
-import type { AtTerminal } from './at-terminal.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
@@ -107,7 +107,6 @@ function consentFacts({ request: contract, moves }: WriteOperation, request: Mem
     .flatMap(({ name }) => words[name]?.(told[name], told) ?? `${name} ${told[name]}`)
 }
 
-/** The profile as the consent names it. */
 interface Who {
   readonly name: string
   readonly environment: keyof typeof moneyOf
@@ -117,15 +116,12 @@ const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: 
 
 /** Facts that the request does not tell. */
 interface KnownBefore {
-  /** The currency, where the request names none and it is known all the same. */
   readonly currency: string | null
   readonly details: readonly string[]
   /** The sum of the order of which a part is moved, in words; null where it is not known, left out where there is none. */
   readonly whole?: string | null | undefined
-  /** Null where no beneficiary is paid out. */
   readonly standing: PayeeStanding | null
-  /** Draws the environment of a live profile. */
-  readonly loud: (text: string) => string
+  readonly ink: ChalkInstance
 }
 
 const standingInWords = {
@@ -162,7 +158,7 @@ export function consentTo(
   operation: WriteOperation,
   request: Members,
   who: Who,
-  { currency: known, details, whole, standing, loud }: KnownBefore,
+  { currency: known, details, whole, standing, ink }: KnownBefore,
 ) {
   const { payee } = operation.moves(request)
   const sum = sumAsked(operation, request, known)
@@ -181,10 +177,12 @@ export function consentTo(
             : `${operation.label} ${[sum, whole].filter(Boolean).join(' of ')}`,
           ...[`on  ${payee}`, ...consentFacts(operation, request), ...details],
         ]
+  const live = who.environment === 'live'
   return {
+    live,
     lines: [...lines, `as  ${who.name} (${environment})`],
     phrase: consentPhrase(operation, request, known),
-    draw: (message: string) => (who.environment === 'live' ? message.replaceAll(environment, loud) : message),
+    draw: (message: string) => (live ? message.replaceAll(environment, ink.red.bold(environment)) : message),
   }
 }
 
@@ -199,20 +197,22 @@ function payeeInWords(payee: string, { beneficiaryName }: Members): string {
 export interface Proposal {
   readonly flags: WriteFlags
   readonly profile: Profile
-  /** The currency, where the request names none and it is known all the same. Without a sum the phrase is the id. */
   readonly currency?: string | null
-  /** More than the recipients and their parts, in lines for a person. */
   readonly details?: readonly string[]
-  /** As of `consentTo`. */
   readonly whole?: string | null
 }
 
-/** The ways of a person at a terminal to see more and to change something. */
 export interface AgreedTo<Request> {
-  /** The request, as it was or as it was edited. */
   readonly request: Request
   /** True if a person has read all that is known of it. */
   readonly wasSeen: boolean
+}
+
+/** The ways of a person to see more, and to change something. */
+interface AtTerminal<Request> {
+  readonly look: (request: Request) => Promise<readonly string[]>
+  /** Null where there is nothing to edit. */
+  readonly editor: () => Promise<((asker: Asker, request: Request) => Promise<Request>) | null>
 }
 
 /** Throws a Failure: declined (3), usage (2). It says how an earlier run of the same write stands. */
@@ -221,24 +221,22 @@ export async function consentOf<Request extends RequestFields>(
   operation: WriteOperation,
   request: Request,
   { flags, profile, currency = null, details = [], whole }: Proposal,
-  ways?: () => Promise<AtTerminal<Request>>,
+  { look, editor }: AtTerminal<Request>,
 ): Promise<AgreedTo<Request>> {
   const { invocation, journal } = maker
   const { canAsk, edge, signal, output } = invocation
   const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
-  const loud = (text: string) => output.ink.red.bold(text)
   try {
-    const { look = null, edit = null } = (asker && (await ways?.())) ?? {}
+    const edit = asker && (await editor())
     for (let asked = request; ; ) {
       const standing = await standingOf({ journal, profile }, operation, asked, asker !== null)
       if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
       const more = asker
-        ? [...((await look?.(asked)) ?? []), ...(await obstacles(maker, operation, asked, { flags, profile }))]
+        ? [...(await look(asked)), ...(await obstacles(maker, operation, asked, { flags, profile }))]
         : []
       const told = [...details, ...new Set(more)]
-      const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, loud })
-      const live = profile.environment === 'live'
-      const end = await requireConsent({ live, ...what, mayEdit: edit !== null }, flags, asker)
+      const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, ink: output.ink })
+      const end = await requireConsent({ ...what, mayEdit: edit !== null }, flags, asker)
       if (end === 'agreed' || !asker || !edit) return { request: asked, wasSeen: asker !== null }
       asked = await edit(asker, asked)
     }
@@ -251,7 +249,6 @@ export async function consentOf<Request extends RequestFields>(
 const obstacles: typeof import('./at-terminal.ts').obstaclesOf = async (...asked) =>
   (await import('./at-terminal.ts')).obstaclesOf(...asked)
 
-/** Null for a write that pays no beneficiary out. */
 async function standingOf(
   { journal, profile }: Pick<RequestMaker, 'journal'> & Pick<Proposal, 'profile'>,
   operation: WriteOperation,

@@ -1,6 +1,4 @@
 /** A write that is shown in the place of being sent: --dry-run and --curl. */
-
-import type { z } from 'zod'
 import { curlOf } from '../../client/curl.ts'
 import { encode } from '../../client/exchange.ts'
 import { maskedRequest } from '../../client/mask.ts'
@@ -8,14 +6,11 @@ import { writePayload } from '../../contract/core/field.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { target } from '../../http/message.ts'
-import { printableJson } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
-import type { ResultOf } from '../../result.ts'
 import { isNewJournal } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
-import type { View } from '../output/view.ts'
 import { requireConsent } from '../prompts/confirm.ts'
-import type { openDryRunResult, sealedDryRunResult } from '../result.ts'
+import type { DryRun } from '../unsent.ts'
 import { consentPhrase, consentTo, type Proposal } from './consent.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
@@ -54,9 +49,8 @@ async function mustBeConfirmed(
   { flags, profile, currency = null }: Proposal,
 ): Promise<void> {
   if (flags.confirm === undefined) return
-  const loud = (text: string) => output.ink.red.bold(text)
-  const what = consentTo(operation, request, profile, { currency, details: [], standing: null, loud })
-  await requireConsent({ live: profile.environment === 'live', ...what, mayEdit: false }, flags, null)
+  const what = consentTo(operation, request, profile, { currency, details: [], standing: null, ink: output.ink })
+  await requireConsent({ ...what, mayEdit: false }, flags, null)
 }
 
 export interface DryWish extends Proposal {
@@ -91,33 +85,4 @@ export async function dryRunOf(
   } catch (error) {
     throw error instanceof Failure && error.kind === 'held' ? error.with({ document }) : error
   }
-}
-
-/** The message that would leave the machine, byte for byte. */
-export type DryRun = ResultOf<typeof sealedDryRunResult | typeof openDryRunResult>
-
-/** The schema of what a write comes to: its receipt, or the dry run in its place. */
-export async function receiptOrDryRun(receipt: z.ZodType, more = '', wire: 'sealed' | 'open' = 'sealed') {
-  const { openDryRunResult, sealedDryRunResult } = await import('../result.ts')
-  return receipt
-    .or(wire === 'sealed' ? sealedDryRunResult : openDryRunResult)
-    .describe(`The receipt; with --dry-run what would leave the machine.${more}`)
-}
-
-/** Draws the result of a write, or the dry run in its place. */
-export function viewOrDryRun<Result extends object>(result: Result | DryRun, view: (result: Result) => View): View {
-  return isDryRun(result) ? dryRunView(result) : view(result)
-}
-
-function isDryRun(result: object): result is DryRun {
-  return 'dryRun' in result
-}
-
-/** The message, or the curl command. */
-function dryRunView({ method, url, headers, body, payload, curl }: DryRun): View {
-  if (curl !== null) return [{ kind: 'text', text: curl }]
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const message = [`${method} ${url}`, ...lines, '', body ?? ''].join('\n')
-  const inside: View = payload === null ? [] : [{ kind: 'text', text: `Sealed in it:\n${printableJson(payload, 2)}` }]
-  return [{ kind: 'text', text: message }, ...inside]
 }

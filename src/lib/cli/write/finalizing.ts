@@ -2,23 +2,27 @@
 import { tidy } from '../../contract/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { idForKey } from '../../desk/draft.ts'
+import type { Done } from '../../desk/receipts.ts'
 import {
   amountDue,
   type Finalizing,
   finalizableNow,
+  finalizeWallet,
   finalizing,
   hasLapsed,
   readFinalizing,
   requireFinalizable,
+  unchecked,
   walletIdOf,
   whatIsDue,
   wrongAmount,
 } from '../../desk/wallet.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
+import { givenFields } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
-import type { Invocation } from '../invocation.ts'
 import { type Asker, another, askForMissing } from '../prompts/ask.ts'
+import type { DryRun } from '../unsent.ts'
 import { requireBusinessKey, type WriteFlags, wantsDryRun } from './flags.ts'
 import type { RequestFields } from './request.ts'
 import type { WriteAccess } from './write.ts'
@@ -26,93 +30,121 @@ import type { WriteAccess } from './write.ts'
 /** The id alone, so that the time that is left can be told before anything else is asked. */
 const idAlone = { ...finalizeWalletOrder, request: finalizeWalletOrder.request.pick({ uniqueId: true }) }
 
-type FinalizingFlags = WriteFlags & { readonly 'no-local-check'?: boolean | undefined }
+type FinalizingFlags = WriteFlags & SharedFlags & { readonly 'no-local-check'?: boolean | undefined }
 
-export class FinalizingAccess {
-  readonly #invocation: Invocation
-  readonly #write: WriteAccess
-
-  constructor(invocation: Invocation, write: WriteAccess) {
-    this.#invocation = invocation
-    this.#write = write
+/** `word`: names the order. Throws a Failure: usage (2) for what cannot be finalized, unknown (9) where that cannot be told. */
+export async function finalizeOrder(
+  write: WriteAccess,
+  word: string | undefined,
+  flags: FinalizingFlags,
+): Promise<Done | DryRun> {
+  const { key, 'no-local-check': isUnchecked = false, ...own } = flags
+  const profile = await write.desk.profile(flags, 'wallet')
+  const knows = await idOf(write, profile, {
+    word,
+    key,
+    uniqueId: givenFields(finalizeWalletOrder, { ...own }).uniqueId,
+  })
+  const ask = (asker: Asker, _: unknown, typed: RequestFields) => askToFinalize(write, asker, typed, profile, flags)
+  const typed = await write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
+  const isDry = wantsDryRun(flags)
+  /** With its details read anew where its end came by time. */
+  const look = async (known: Finalizing, amount: unknown) => {
+    if (isUnchecked || (isDry && hasLapsed(known))) return known
+    const order = hasLapsed(known) ? await readFinalizing(await write.desk.openAs(profile, flags), known) : known
+    requireFinalizable(order, String(amount))
+    return order
   }
-
-  async order(profile: Profile, { uniqueId }: RequestFields): Promise<Finalizing> {
-    return finalizing({ profile, journal: await this.#write.desk.journal() }, String(uniqueId))
+  const order = await look(await orderOf(write, profile, typed.uniqueId), typed.amount)
+  const wish = { flags, profile, knows, currency: order.known?.currency ?? null }
+  if (isDry) {
+    const dry = await write.dryRun(finalizeWalletOrder, typed, wish)
+    return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
   }
+  const { request, wasSeen } = await write.consent(finalizeWalletOrder, typed, wish, {
+    look: async () => due(order),
+    check: async ({ amount }) => {
+      if (!isUnchecked && !hasLapsed(order)) requireFinalizable(order, String(amount))
+    },
+  })
+  // The question has taken time.
+  await look(order, request.amount)
+  if (!wasSeen) tellWhatIsDue(write, order)
+  const desk = await write.desk.openAs(profile, flags)
+  return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !isUnchecked })
+}
 
-  /** The same, with its details read anew where its end came by time. Throws a Failure: unknown (9) where that cannot be told. */
-  async upToDate(order: Finalizing, profile: Profile, flags: SharedFlags): Promise<Finalizing> {
-    return hasLapsed(order) ? readFinalizing(await this.#write.desk.openAs(profile, flags), order) : order
+async function orderOf(write: WriteAccess, profile: Profile, uniqueId: unknown): Promise<Finalizing> {
+  return finalizing({ profile, journal: await write.desk.journal() }, String(uniqueId))
+}
+
+interface Naming {
+  readonly word: string | undefined
+  readonly key: string | undefined
+  readonly uniqueId: unknown
+}
+
+/** The id that a word or a key names; nothing where neither is given. Throws Failure('usage'). */
+async function idOf(write: WriteAccess, profile: Profile, { word, key, uniqueId }: Naming): Promise<RequestFields> {
+  const ways = { 'the word <uniqueId>': word, '--key': key, '--unique-id': uniqueId }
+  const [one, other] = Object.entries(ways).flatMap(([way, value]) => (value === undefined ? [] : [way]))
+  if (other !== undefined) {
+    throw new Failure('usage', `${one} and ${other} exclude each other: each of them names the order`)
   }
+  if (key !== undefined) requireBusinessKey(key)
+  if (word === undefined && key === undefined) return {}
+  const at = { journal: await write.desk.journal(), profile }
+  return { uniqueId: key === undefined ? await walletIdOf(at, word ?? '') : await idForKey(at, createWalletOrder, key) }
+}
 
-  /** The id that a word or a key names; nothing where neither is given. Throws Failure('usage'). */
-  async idOf(
-    profile: Profile,
-    { word, key }: { readonly word: string | undefined; readonly key: string | undefined },
-    { uniqueId }: RequestFields,
-  ): Promise<RequestFields> {
-    const ways = { 'the word <uniqueId>': word, '--key': key, '--unique-id': uniqueId }
-    const [one, other] = Object.entries(ways).flatMap(([way, value]) => (value === undefined ? [] : [way]))
-    if (other !== undefined) {
-      throw new Failure('usage', `${one} and ${other} exclude each other: each of them names the order`)
-    }
-    if (key !== undefined) requireBusinessKey(key)
-    if (word === undefined && key === undefined) return {}
-    const knowing = { journal: await this.#write.desk.journal(), profile }
-    return {
-      uniqueId:
-        key === undefined ? await walletIdOf(knowing, word ?? '') : await idForKey(knowing, createWalletOrder, key),
-    }
-  }
-
-  /** Asks for the order, tells what is due, and asks for the rest; a wrong amount is asked for again. */
-  async ask(asker: Asker, typed: RequestFields, profile: Profile, flags: FinalizingFlags): Promise<RequestFields> {
-    const uniqueId = typed.uniqueId ?? (await this.#chosen(asker, profile))
-    const known = uniqueId === undefined ? typed : { ...typed, uniqueId }
-    const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, known))
-    this.#write.isAbout(String(named.uniqueId))
-    const order = await this.order(profile, named)
-    const isChecked = !flags['no-local-check']
-    if (isChecked && !hasLapsed(order)) requireFinalizable(order, null)
-    const wrong = (amount: string) => (isChecked ? wrongAmount(order, amount) : null)
-    const { amount, ...others } = named
-    // With these flags a person wants no question.
-    const isFirm = flags.yes || flags.confirm !== undefined || wantsDryRun(flags)
-    const complaint = amount === undefined || isFirm ? null : wrong(String(amount))
-    if (complaint !== null) this.#invocation.output.say(`--amount ${complaint}. Nothing was sent.`)
-    if (complaint !== null || amount === undefined) this.tellWhatIsDue(order)
-    return askForMissing(asker, finalizeWalletOrder, complaint === null ? named : others, {
-      amount: {
-        usual: amountDue(order) ?? undefined,
-        wrong: (value) => {
-          const said = wrong(value)
-          return said && `It ${said}.`
-        },
+async function askToFinalize(
+  write: WriteAccess,
+  asker: Asker,
+  typed: RequestFields,
+  profile: Profile,
+  flags: FinalizingFlags,
+): Promise<RequestFields> {
+  const uniqueId = typed.uniqueId ?? (await chosen(write, asker, profile))
+  const known = uniqueId === undefined ? typed : { ...typed, uniqueId }
+  const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, known))
+  write.isAbout(String(named.uniqueId))
+  const order = await orderOf(write, profile, named.uniqueId)
+  const isChecked = !flags['no-local-check']
+  if (isChecked && !hasLapsed(order)) requireFinalizable(order, null)
+  const wrong = (amount: string) => (isChecked ? wrongAmount(order, amount) : null)
+  const { amount, ...others } = named
+  // With these flags a person wants no question.
+  const isFirm = flags.yes || flags.confirm !== undefined || wantsDryRun(flags)
+  const complaint = amount === undefined || isFirm ? null : wrong(String(amount))
+  if (complaint !== null) write.desk.invocation.output.say(`--amount ${complaint}. Nothing was sent.`)
+  if (complaint !== null || amount === undefined) tellWhatIsDue(write, order)
+  return askForMissing(asker, finalizeWalletOrder, complaint === null ? named : others, {
+    amount: {
+      usual: amountDue(order) ?? undefined,
+      wrong: (value) => {
+        const said = wrong(value)
+        return said && `It ${said}.`
       },
-    })
-  }
+    },
+  })
+}
 
-  /** One of the orders that can be finalized now; undefined where there is none, or another one is meant. */
-  async #chosen(asker: Asker, profile: Profile): Promise<string | undefined> {
-    const open = await finalizableNow({ profile, journal: await this.#write.desk.journal() })
-    if (open.length === 0) return undefined
-    const choices = open.map((order) => ({
-      value: order.uniqueId,
-      name: whatIsDue(order) ?? order.uniqueId,
-      description: order.uniqueId,
-    }))
-    const typed = { value: another, description: 'type its uniqueId' }
-    const chosen = await asker.choice('Which wallet order?', [...choices, typed])
-    return chosen === another ? undefined : chosen
-  }
+/** One of the orders that can be finalized now; undefined where there is none, or another one is meant. */
+async function chosen(write: WriteAccess, asker: Asker, profile: Profile): Promise<string | undefined> {
+  const open = await finalizableNow({ profile, journal: await write.desk.journal() })
+  if (open.length === 0) return undefined
+  const choices = open.map((order) => ({
+    value: order.uniqueId,
+    name: whatIsDue(order) ?? order.uniqueId,
+    description: order.uniqueId,
+  }))
+  const typed = { value: another, description: 'type its uniqueId' }
+  const choice = await asker.choice('Which wallet order?', [...choices, typed])
+  return choice === another ? undefined : choice
+}
 
-  /** What is due, in lines for a person who is asked. */
-  due(order: Finalizing): readonly string[] {
-    return [whatIsDue(order)].filter((each) => each !== null)
-  }
+const due = (order: Finalizing): readonly string[] => [whatIsDue(order)].filter((each) => each !== null)
 
-  tellWhatIsDue(order: Finalizing): void {
-    for (const line of this.due(order)) this.#invocation.output.say(line)
-  }
+function tellWhatIsDue(write: WriteAccess, order: Finalizing): void {
+  for (const line of due(order)) write.desk.invocation.output.say(line)
 }

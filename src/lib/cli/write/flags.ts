@@ -1,9 +1,8 @@
 /** The flags of the commands that write. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { Consent } from '../prompts/confirm.ts'
 
 /**
  * Consent, and the request without sending it: the flags of every write. They come first, and of them the one with a letter:
@@ -26,7 +25,6 @@ export const consentFlags = {
   }),
 }
 
-/** Fields from a file: the flags of writes with more than an id. */
 export const fileFlags = {
   file: Flags.string({
     description: 'fields of the request from a JSON or YAML file, - for stdin; flags win over it',
@@ -35,7 +33,6 @@ export const fileFlags = {
   }),
 }
 
-/** A business key: the flag of writes that make something new. */
 export const keyFlags = {
   key: Flags.string({
     description: 'your own key of this write: the same key is the same write, on every machine',
@@ -44,7 +41,6 @@ export const keyFlags = {
   }),
 }
 
-/** The flag of writes of which the journal knows which sum is possible. */
 export const localCheckFlags = {
   'no-local-check': Flags.boolean({
     description: 'send it whatever the journal knows of amount and time',
@@ -52,7 +48,6 @@ export const localCheckFlags = {
   }),
 }
 
-/** The flag of writes that a second one of the same sum deserves a look before. */
 const guardFlags = {
   'allow-duplicate': Flags.string({
     description: 'send it although this one of the last 24 hours looks the same',
@@ -63,16 +58,8 @@ const guardFlags = {
 
 export const writeFlags = { ...consentFlags, ...fileFlags, ...keyFlags, ...guardFlags }
 
-/** The flags of a write as it reads them; those of its fields stand beside them. */
-export interface WriteFlags extends Consent {
-  readonly file?: string | undefined
-  readonly key?: string | undefined
-  readonly 'dry-run'?: boolean | undefined
-  readonly curl?: boolean | undefined
-  readonly 'allow-duplicate'?: string | undefined
-  /** A listed payee, which gives fields. */
-  readonly payee?: string | undefined
-}
+/** `payee`: a listed one, which gives fields. */
+export type WriteFlags = Partial<Interfaces.InferredFlags<typeof writeFlags>> & { readonly payee?: string | undefined }
 
 export function wantsDryRun(flags: WriteFlags): boolean {
   return Boolean(flags['dry-run'] || flags.curl)

@@ -21,22 +21,11 @@ import { membersOf, type NamedAccount } from '../../contract/payout/payee.ts'
 import { Failure } from '../../failure.ts'
 import { contradictions, refuse } from '../flags/fields.ts'
 import { fieldsInText } from '../input.ts'
-import { type Asker, type Asking, askField, askForMissing, type MenuChoice, ruleOf } from '../prompts/ask.ts'
+import { type Asker, askField, askForMissing, type MenuChoice, ruleOf } from '../prompts/ask.ts'
 
 function memberFieldsOf(field: Field): z.ZodObject {
   if (!field.members) throw new Error(`${field.name} has no members to ask for`)
   return field.members
-}
-
-/** The members of an object, one after the other; `known` ones are not asked for. */
-async function askMembers(asker: Asker, members: z.ZodObject, known: Members): Promise<Record<string, unknown>> {
-  const complete: Record<string, unknown> = { ...known }
-  for (const member of fieldsOf(members)) {
-    if (complete[member.name] !== undefined) continue
-    const typed = await askField(asker, member, ruleOf(members, member))
-    if (typed !== undefined) complete[member.name] = typed
-  }
-  return complete
 }
 
 /** The rule of a part's member, in the light of what is known: the identifier is of the receiver's type, the sum is there. */
@@ -55,7 +44,6 @@ function ruleOfPart(members: z.ZodObject, field: Field, left: bigint, known: Mem
   })
 }
 
-/** One recipient with its part, as far as it is not known yet. */
 async function askPart(asker: Asker, members: z.ZodObject, left: bigint, known: Members): Promise<Members> {
   const part: Record<string, unknown> = { ...known }
   for (const field of fieldsOf(members).filter(({ name }) => known[name] === undefined)) {
@@ -120,11 +108,12 @@ function mandatory(orderType: OrderType): readonly OrderProperty[] {
 /** The keys that the order type demands, as far as they are not given. */
 async function askForMandatory(
   asker: Asker,
-  field: Field,
+  operation: Operation,
   given: unknown,
   orderType: OrderType | null,
 ): Promise<unknown> {
   if (orderType === null || (given !== undefined && !isMembers(given))) return given
+  const field = fieldNamed(operation, 'orderProperties')
   const properties: Record<string, unknown> = { ...given }
   for (const key of mandatory(orderType).filter((name) => !Object.hasOwn(properties, name))) {
     properties[key] = await askForProperty(asker, field, key, properties, `orders of type ${orderType} need it`)
@@ -132,16 +121,20 @@ async function askForMandatory(
   return Object.keys(properties).length === 0 ? given : properties
 }
 
-/** The keys that an order of this type may have besides. */
 function optionalProperties(orderType: OrderType | null): readonly OrderProperty[] {
   return orderPropertyNames.filter((key) =>
     orderType === null ? true : ['O', '?'].includes(orderProperties[key][orderType]),
   )
 }
 
-/** Interval, count and price of a plan, and where it begins. */
-function askForPlan(asker: Asker, field: Field, known: unknown): Promise<Members> {
-  return askMembers(asker, memberFieldsOf(field), isMembers(known) ? known : {})
+async function askForPlan(asker: Asker, { name, members }: Field): Promise<Members> {
+  if (!members) throw new Error(`${name} has no members to ask for`)
+  const plan: Record<string, unknown> = {}
+  for (const member of fieldsOf(members)) {
+    const typed = await askField(asker, member, ruleOf(members, member))
+    if (typed !== undefined) plan[member.name] = typed
+  }
+  return plan
 }
 
 const nothingMore = 'no, that is all'
@@ -158,99 +151,60 @@ interface KnownOfOrders {
   readonly receivers: readonly MenuChoice[]
 }
 
-class OrderQuestions {
-  readonly #asker: Asker
-  readonly #operation: Operation
-  readonly #orderType: OrderType | null
-  readonly #fields: ReadonlyMap<string, Field>
-  readonly #receivers: readonly MenuChoice[]
-
-  constructor(asker: Asker, operation: Operation, { orderType, receivers }: KnownOfOrders) {
-    this.#asker = asker
-    this.#operation = operation
-    this.#orderType = orderType
-    this.#receivers = receivers
-    this.#fields = new Map(fieldsOf(operation.request).map((field) => [field.name, field]))
-  }
-
-  async complete(given: Members): Promise<Record<string, unknown>> {
-    const needed = await this.#needed(given)
-    const asked = Object.keys(needed).some((name) => given[name] === undefined)
-    return asked ? this.#more(needed) : needed
-  }
-
-  async #needed(given: Members): Promise<Record<string, unknown>> {
-    const asking: Record<string, Asking> = { receiverId: { offers: this.#receivers } }
-    const complete = await askForMissing(this.#asker, this.#operation, given, asking)
-    const known = complete.orderProperties
-    const properties = await askForMandatory(this.#asker, this.#field('orderProperties'), known, this.#orderType)
-    return properties === undefined ? complete : { ...complete, orderProperties: properties }
-  }
-
-  async #more(needed: Record<string, unknown>): Promise<Record<string, unknown>> {
-    let order = needed
-    for (;;) {
-      const name = await this.#asker.choice('Anything more?', [nothingMore, ...this.#offers(order)])
-      if (name === nothingMore) return order
-      // A choice may demand something else: an installment names the payer, a saved card a bank.
-      order = await askForMissing(this.#asker, this.#operation, { ...order, ...(await this.#one(name, order)) })
-    }
-  }
-
-  /** The fields that may still be added. */
-  #offers(order: Members): readonly MenuChoice[] {
-    const providers: readonly string[] = providerFields
-    const hasProvider = providers.some((name) => order[name] !== undefined)
-    const fields = [...this.#fields.values()].filter(
-      ({ name, secret, made, json }) =>
-        order[name] === undefined &&
-        !secret &&
-        !made &&
-        json !== 'map' &&
-        !(hasProvider && providers.includes(name)) &&
-        !(name === 'splitDetails' && wholeOf(order) === 0n),
-    )
-    const given = isMembers(order.orderProperties) ? order.orderProperties : {}
-    const keys = optionalProperties(this.#orderType).filter((key) => !Object.hasOwn(given, key))
-    return [
-      ...fields.map(({ name, help }) => ({ value: name, description: help })),
-      ...keys.map((key) => ({ value: `${property}${key}`, description: 'a property of the order' })),
-    ]
-  }
-
-  async #one(name: string, order: Members): Promise<Members> {
-    if (name.startsWith(property)) return this.#property(name.slice(property.length) as OrderProperty, order)
-    const field = this.#field(name)
-    if (name === 'splitDetails') {
-      return { [name]: await askForParts(this.#asker, field, wholeOf(order), String(order.receiverId)) }
-    }
-    // The plan charges the saved card, so without saving there is none.
-    if (name === 'subscriptionPlan')
-      return { saveCard: 'true', [name]: await askForPlan(this.#asker, field, undefined) }
-    return { [name]: await askField(this.#asker, field, ruleOf(this.#operation.request, field)) }
-  }
-
-  async #property(key: OrderProperty, order: Members): Promise<Members> {
-    const given = isMembers(order.orderProperties) ? order.orderProperties : {}
-    const content = await askForProperty(this.#asker, this.#field('orderProperties'), key, given, 'optional')
-    return { orderProperties: { ...given, [key]: content } }
-  }
-
-  #field(name: string): Field {
-    const field = this.#fields.get(name)
-    if (!field) throw new Error(`${this.#operation.name} has no field ${name}`)
-    return field
-  }
-}
-
-/** The order with what a person answered. Asks for what is missing only. */
-export function askForOrder(
+export async function askForOrder(
   asker: Asker,
   operation: Operation,
   given: Members,
-  known: KnownOfOrders,
-): Promise<Record<string, unknown>> {
-  return new OrderQuestions(asker, operation, known).complete(given)
+  { orderType, receivers }: KnownOfOrders,
+): Promise<Members> {
+  const complete = await askForMissing(asker, operation, given, { receiverId: { offers: receivers } })
+  const properties = await askForMandatory(asker, operation, complete.orderProperties, orderType)
+  let order: Members = properties === undefined ? complete : { ...complete, orderProperties: properties }
+  if (Object.keys(order).every((name) => given[name] !== undefined)) return order
+  for (;;) {
+    const name = await asker.choice('Anything more?', [nothingMore, ...offersFor(operation, order, orderType)])
+    if (name === nothingMore) return order
+    // A choice may demand something else: an installment names the payer, a saved card a bank.
+    order = await askForMissing(asker, operation, { ...order, ...(await askForOne(asker, operation, name, order)) })
+  }
+}
+
+const propertiesOf = ({ orderProperties: given }: Members): Members => (isMembers(given) ? given : {})
+
+function offersFor(operation: Operation, order: Members, orderType: OrderType | null): readonly MenuChoice[] {
+  const providers: readonly string[] = providerFields
+  const hasProvider = providers.some((name) => order[name] !== undefined)
+  const isOpen = ({ name, secret, made, json }: Field) => {
+    if (order[name] !== undefined || secret || made || json === 'map') return false
+    return !(hasProvider && providers.includes(name)) && !(name === 'splitDetails' && wholeOf(order) === 0n)
+  }
+  const fields = fieldsOf(operation.request).filter(isOpen)
+  const keys = optionalProperties(orderType).filter((key) => !Object.hasOwn(propertiesOf(order), key))
+  return [
+    ...fields.map(({ name, help }) => ({ value: name, description: help })),
+    ...keys.map((key) => ({ value: `${property}${key}`, description: 'a property of the order' })),
+  ]
+}
+
+async function askForOne(asker: Asker, operation: Operation, name: string, order: Members): Promise<Members> {
+  if (name.startsWith(property)) {
+    const [key, given] = [name.slice(property.length) as OrderProperty, propertiesOf(order)]
+    const content = await askForProperty(asker, fieldNamed(operation, 'orderProperties'), key, given, 'optional')
+    return { orderProperties: { ...given, [key]: content } }
+  }
+  const field = fieldNamed(operation, name)
+  if (name === 'splitDetails') {
+    return { [name]: await askForParts(asker, field, wholeOf(order), String(order.receiverId)) }
+  }
+  // The plan charges the saved card, so without saving there is none.
+  if (name === 'subscriptionPlan') return { saveCard: 'true', [name]: await askForPlan(asker, field) }
+  return { [name]: await askField(asker, field, ruleOf(operation.request, field)) }
+}
+
+function fieldNamed(operation: Operation, name: string): Field {
+  const field = fieldsOf(operation.request).find((each) => each.name === name)
+  if (!field) throw new Error(`${operation.name} has no field ${name}`)
+  return field
 }
 
 const somebodyElse = 'somebody else'

@@ -7,7 +7,6 @@ import { requestSecrets } from '../../client/mask.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { fieldsOf, overMembers } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
-import type { Permission } from '../../contract/core/permission.ts'
 import { isUuid, normalId } from '../../contract/core/text.ts'
 import {
   type Operation,
@@ -32,11 +31,9 @@ import { requireBusinessKey, type WriteFlags } from './flags.ts'
 
 export type RequestFields = Members
 
-/** The sources of a request. */
 export interface Wanted {
   readonly flags: WriteFlags
   readonly profile: Profile
-  /** Fields that the command knows by itself. */
   readonly knows?: RequestFields
   /** Asks for what is missing, at a terminal; field by field where the command has no way of its own. */
   readonly ask?: (asker: Asker, operation: WriteOperation, typed: RequestFields) => Promise<RequestFields>
@@ -71,7 +68,7 @@ export async function requestOf<Op extends WriteOperation>(
   const checked = validate(operation, complete, { permits, orderType, now })
   if (!checked.ok) {
     const named = withStrange(operation, complete, checked.violations)
-    throw refuse(operation, [...misused, ...(await meant(operation, named))])
+    throw refuse(operation, [...misused, ...(await suggestNames(operation, named))])
   }
   if (misused.length > 0) throw refuse(operation, misused)
   const { request } = checked
@@ -146,10 +143,6 @@ async function otherKinds(
   return wrong
 }
 
-async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {
-  return suggestNames(operation, violations)
-}
-
 /** The fields of file and flags, and at a terminal the answers to what is missing. Nothing is asked for a wrong command line. */
 async function completed(maker: RequestMaker, operation: WriteOperation, wanted: Wanted, isFine: boolean) {
   const { invocation } = maker
@@ -168,7 +161,7 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
     return { complete: typed, isNew, otherwise }
   }
   const wrong = wrongAlready(operation, typed, profile)
-  if (wrong.length > 0) throw refuse(operation, await meant(operation, withStrange(operation, typed, wrong)))
+  if (wrong.length > 0) throw refuse(operation, await suggestNames(operation, withStrange(operation, typed, wrong)))
   const asker = terminalAsker(invocation.edge, invocation.signal)
   const answered = await withWayBack(asker, (within) => ask(within, operation, typed))
   return { complete: tidy(operation, answered), isNew, otherwise }
@@ -178,24 +171,6 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
 function wrongAlready(operation: WriteOperation, typed: RequestFields, { permits, orderType }: Profile) {
   const checked = validate({ ...operation, rules: [] }, typed, { permits, orderType, now: 0 })
   return checked.ok ? [] : checked.violations.filter(({ field }) => typed[field] !== undefined)
-}
-
-/**
- * Throws a Failure: usage (2), where flags alone make a request that no profile may send: that is known before one is opened.
- * Rules that depend on a profile, on an earlier run or on a person are left to `requestOf`.
- */
-export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOperation, flags: WriteFlags): void {
-  const given = tidy(operation, givenFields(operation, flags as RequestFields))
-  const fields = fieldsOf(operation.request)
-  const depends = fields.some(({ name, permission, filled }) => filled || (permission && given[name] !== undefined))
-  const { idField } = operation
-  const gives = flags.file ?? flags.key ?? flags.payee
-  if (depends || canAsk || gives !== undefined || idField === null) return
-  if (given[idField] !== undefined || operation.area !== 'A') return
-  const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
-  const checked = validate(operation, { [idField]: edge.random.uuid(), ...given }, circumstances)
-  const misused = repeatedMembers(operation, flags as RequestFields)
-  if (!checked.ok) throw refuse(operation, [...misused, ...withStrange(operation, given, checked.violations)])
 }
 
 /**
@@ -243,16 +218,13 @@ async function identified(
   return { ...typed, [idField]: id }
 }
 
-/** With the fields that the profile knows: identity, and words that are always the same. */
 function filled(operation: WriteOperation, typed: RequestFields, { clientId }: Profile): RequestFields {
   const known = fieldsOf(operation.request).flatMap(({ name, filled }) => (filled ? [[name, filled(clientId)]] : []))
   return { ...Object.fromEntries(known), ...typed }
 }
 
-type Request = Operation['request']
-
 /** The names that a member may have at the end of this way; steps into lists and maps have no names of their own. */
-function namesAt(request: Request, way: readonly (string | number)[]): readonly string[] {
+function namesAt(request: Operation['request'], way: readonly (string | number)[]): readonly string[] {
   const [first, ...rest] = way
   if (first === undefined) return fieldsOf(request).map(({ name }) => name)
   const inner = fieldsOf(request).find(({ name }) => name === first)?.members
@@ -270,7 +242,7 @@ export async function suggestNames(
     const isStrange = each.message.startsWith('is no field of')
     const isListed = listed !== undefined && said.startsWith('is no ')
     const names = isListed ? listed.split(', ') : isStrange ? namesAt(request, way.slice(0, -1)) : []
-    const meant = await orMeant(String(way.at(-1)), names)
+    const meant = orMeant(String(way.at(-1)), names)
     return { ...each, message: `${each.message}${meant}` }
   })
   return Promise.all(told)

@@ -1,28 +1,24 @@
 /** A write from the command line on: the checked request, then a dry run of it, or consent and the work. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Desk } from '../../desk/desk.ts'
-import type { Part } from '../../profile/parts.ts'
-import type { Profile } from '../../profile/profile.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { sameWrite } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { RequestFile } from '../input.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { askForMissing } from '../prompts/ask.ts'
+import type { DryRun } from '../unsent.ts'
 import { type AgreedTo, consentOf, type Proposal } from './consent.ts'
-import { type DryRun, type DryWish, dryRunOf } from './dry-run.ts'
-import { type WriteFlags, wantsDryRun } from './flags.ts'
-import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
+import { type DryWish, dryRunOf } from './dry-run.ts'
+import { wantsDryRun } from './flags.ts'
+import { type RequestFields, type RequestMaker, requestOf, type Wanted } from './request.ts'
 
-/** What happens before a person is asked, or in their place. */
 interface Before {
   /** Lines that a person at the terminal is told besides. */
   readonly look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>
-  /** Throws a Failure for a request that can only fail. `desk`: to ask the service with; null in a dry run, which asks nothing. */
   readonly check?: (request: RequestFields, desk: (() => Promise<Desk>) | null) => Promise<void>
 }
 
-/** The same of a request whose checks need no desk. */
 interface Asked {
   readonly look?: (request: RequestFields) => Promise<readonly string[]>
   readonly check?: (request: RequestFields) => Promise<void>
@@ -55,10 +51,12 @@ export class WriteAccess implements Capability {
     invocation.attach(this)
   }
 
-  /** The profile of a write. Flags that no profile may send are refused before the sandbox is opened for its profile. */
-  async profile(operation: WriteOperation, flags: WriteFlags & SharedFlags, part: Part): Promise<Profile> {
-    if (await this.desk.profiles.isSandbox(flags)) refuseOutright(this.#maker.invocation, operation, flags)
-    return this.desk.profile(flags, part)
+  /** The order that a word names, and the profile that it is the order of. Throws a Failure as `orderOfId`. */
+  async order(flags: SharedFlags, id: string) {
+    const profile = await this.desk.profile(flags, 'orders')
+    const journal = await this.desk.journal()
+    const { orderOfId } = await import('../../desk/orders.ts')
+    return { profile, journal, found: await orderOfId({ profile, journal }, id) }
   }
 
   /** A person has typed the id of what the write is done to: however the command ends, it was about that. */
@@ -77,10 +75,8 @@ export class WriteAccess implements Capability {
     wish: Pick<Wanted, 'knows'> & Proposal,
     { look = async () => [], check = async () => undefined }: Asked = {},
   ): Promise<AgreedTo<RequestOf<Op>>> {
-    return consentOf(this.#maker, operation, request, wish, async () => {
-      const { atTerminal } = await import('./at-terminal.ts')
-      return atTerminal(this.#maker, operation, wish, look, check)
-    })
+    const editor = async () => (await import('./at-terminal.ts')).editorOf(this.#maker, operation, wish, check)
+    return consentOf(this.#maker, operation, request, wish, { look, editor })
   }
 
   /** The request as it would leave, or the refusal that the run would meet before it sends. Nothing is written. */

@@ -1,11 +1,11 @@
 /**
- * The codes of the service by area, and what an answer proves of its attempt (money-safety.md#the-one-rule-for-answers): code and
- * exception group decide, never the HTTP status.
+ * The codes of the service by area, and what an answer proves of its attempt
+ * (money-safety.md#the-one-rule-for-answers): code and group decide, never the HTTP status.
  */
 import type { FailureName } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Area } from '../operation.ts'
-import type { Code, CodeRows } from '../status.ts'
+import type { Code } from '../status.ts'
 import {
   bankCodes,
   businessCodes,
@@ -17,13 +17,14 @@ import {
   validationCodes,
 } from './order.ts'
 import { payoutRefusals, undecidedPayouts } from './payout.ts'
+import type { CodeRows } from './table.ts'
 
 /** The exception groups of area A that were recorded. */
 const payoutGroups: Readonly<Record<number, number>> = { 5003: 5, 5021: 3, 5023: 1, 5038: 1, 5045: 1, 5046: 1 }
 
 /**
- * Only codes that depend on the body alone: of two attempts with the same body, both get them or neither does. Vague codes
- * (5039, 6049, 6095) are not among them, nor is 5043 (a body may be damaged on its way), nor are the limits 5045 and 5046.
+ * Codes that depend on the body alone. Not among them: vague ones (5039, 6049, 6095), 5043 (a body may be damaged on
+ * its way), limits (5045, 5046).
  */
 const dependsOnBodyAlone: ReadonlySet<number> = new Set([
   5023, 5042, 6021, 6024, 6034, 6058, 6059, 6060, 6061, 6062, 6066, 6068, 6097, 6098, 6113,
@@ -74,18 +75,18 @@ export const orderCodes = byNumber([
   ...toCodes(unexplainedCodes, null, 'unknown'),
 ])
 
-/** Groups that refuse before anything is executed: validation, business rule, no permission, not found. */
+/** Validation, business rule, no permission, not found. */
 export const refusingGroups: ReadonlySet<number> = new Set([1, 2, 3, 5])
 
 export function codesOf(area: Area): ReadonlyMap<number, Code> {
   return area === 'A' ? payoutCodes : orderCodes
 }
 
-/** The codes of group 6 that say that nothing was executed. */
+/** Of group 6: nothing was executed. */
 export const harmlessCodes: ReadonlySet<number> = new Set([6010, 6011, 6013])
 
 /**
- * A known code speaks for itself, unless areas B to D send it in a group that proves nothing; an unknown one of these areas
+ * A known code speaks for itself, unless areas B to D send it in a group that proves nothing; an unknown one there
  * speaks through its group. Area A is decided by code alone.
  */
 export function ranNothing(

@@ -1,11 +1,10 @@
 /**
- * Money without floating point. Amounts are decimal text ("12.50") everywhere inside, integer minor units (tetri, cents) in
- * arithmetic, and JSON number tokens on the wire. `Number()` reads "0x10" as 16 and parseFloat reads "12,50" as 12, so
- * there is one strict parser, and numbers of a JSON text keep their digits in a `JsonNumber`.
+ * Money without floating point: decimal text ("12.50") inside, integer minor units in arithmetic, JSON number tokens on
+ * the wire. `Number()` reads "0x10" as 16, so there is one strict parser.
  */
-import { withoutEnd } from '../../ends.ts'
+import { withoutEnd } from '../../text.ts'
 
-/** A number of a JSON text, as it was written: no digit of it is lost, whatever its size. */
+/** A number of a JSON text, as it was written. */
 export class JsonNumber {
   readonly text: string
 
@@ -21,12 +20,12 @@ export class JsonNumber {
 const decimal = /^(0|[1-9]\d*)(?:\.(\d+))?$/
 const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** The most digits of a number that is read: more are no sum, and turning them into one takes the square of their number. */
+/** More digits are no sum, and turning them into one takes the square of their number. */
 const longestUnfolded = 400
 
 /**
- * Integer minor units of decimal text with at most two decimals: "12.5" → 1250n. Null where the text is anything else:
- * a sign, an exponent, a comma, a blank, a leading zero, a third decimal, an absurd length.
+ * Minor units of decimal text with at most two decimals: "12.5" → 1250n. Null for a sign, an exponent, a comma, a
+ * blank, a leading zero, a third decimal, an absurd length.
  */
 export function minorUnits(text: string): bigint | null {
   if (text.length > longestUnfolded) return null
@@ -37,22 +36,19 @@ export function minorUnits(text: string): bigint | null {
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
 }
 
-/** The way to write a sum with a comma before its decimals, in words that follow a complaint; '' for every other text. */
+/** Advice about a comma before decimals, to follow a complaint; '' for other texts. */
 export function mendedComma(value: string): string {
   return /^\d+,\d{1,2}$/.test(value) ? `: write it as ${value.replace(',', '.')}` : ''
 }
 
-/** Decimal text with two decimals of integer minor units: 1250n → "12.50", -5n → "-0.05". */
+/** 1250n → "12.50", -5n → "-0.05". */
 export function fromMinorUnits(units: bigint): string {
   const sign = units < 0n ? '-' : ''
   const digits = (units < 0n ? -units : units).toString().padStart(3, '0')
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/**
- * The plain decimal text of a JSON number token, by value: "1e3" → "1000", "12.500" → "12.5", "-0.10" → "-0.1".
- * Null where the token is no number or unfolds to an absurd length.
- */
+/** By value: "1e3" → "1000", "12.500" → "12.5". Null for no number, or an absurd length. */
 export function plainDecimal(token: string): string | null {
   const parts = jsonNumber.exec(token)
   if (!parts) return null
@@ -68,7 +64,7 @@ export function plainDecimal(token: string): string | null {
   return `${sign}${integer}${rest ? `.${rest}` : ''}`
 }
 
-/** The sum of a write: minor units, null where it moves none, and the currency, null where its request names none. */
+/** Minor units, null where it moves none; currency null where its request names none. */
 export interface Sum {
   readonly amountMinor: string | null
   readonly currency: string | null

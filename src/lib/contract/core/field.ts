@@ -1,7 +1,6 @@
 /**
- * Facts of a field besides its rule: its form in JSON, its name for people, the permission it needs and the code that the
- * service answers to a breach. Flags, prompts, help, validation and the OpenAPI page read them from here. Below: the forms of
- * values in JSON Schema, and a request as JSON and back.
+ * Facts of a field besides its rule, from which flags, prompts, help, validation and the OpenAPI page are made; forms
+ * of values in JSON Schema; a request as JSON and back.
  */
 import { z } from 'zod'
 import { JsonNumber, plainDecimal } from './decimal.ts'
@@ -9,45 +8,38 @@ import { isMembers, type Members } from './members.ts'
 import type { Permission } from './permission.ts'
 
 export interface FieldFacts {
-  /** Words for help texts, and for questions where there are no better ones; no full stop. */
+  /** For help, and for questions where there are no better words; no full stop. */
   readonly help: string
-  /** The question to a person at a terminal, in the words of a person. */
+  /** The question to a person at a terminal. */
   readonly question?: string
-  /** The same of the service alone, where `help` speaks of what the desk does. */
+  /** As `help`, of the service alone. */
   readonly about?: string
-  /** As much of the rule as a JSON Schema can say, where the rule does not say it itself. */
+  /** What the rule itself does not say in JSON Schema. */
   readonly schema?: JsonSchema
-  /**
-   * The form of the value in JSON. Inside paydesk every scalar is text ("12.50", "true"); objects, lists of objects and maps
-   * of objects hold members that are text again.
-   */
+  /** The form in JSON. Inside paydesk every scalar is text ("12.50", "true"). */
   readonly json?: 'text' | 'number' | 'boolean' | 'object' | 'list' | 'map'
-  /** The members of the object, of every entry of the list, or of every value of the map. */
+  /** Of the object, of every entry, or of every value. */
   readonly members?: z.ZodObject
   readonly permission?: Permission
-  /** The code the service answers to a breach of this field's rule, where it is not the general one of the operation. */
+  /** The code for a breach, where it is not that of the operation. */
   readonly breachCode?: number
-  /** Brings typed text into the form that the rule looks at. */
   readonly tidy?: (typed: string) => string
-  /** A value that passes, for help and questions. */
   readonly example?: string
-  /** True if the program makes a value where none is given. */
   readonly made?: boolean
-  /** Fills in a value that is not given: the identity that the profile has at the service, or a fixed word. */
+  /** Fills in the identity that the profile has at the service, or a fixed word. */
   readonly filled?: (identity: string) => string
-  /** The service has a value of its own where none is given; what paydesk sends always names one. */
+  /** The service has a value where none is given; paydesk always sends one. */
   readonly defaulted?: boolean
-  /** True for a value that suffices to charge a card: no flag takes it, and it is masked wherever it is shown or kept. */
+  /** Suffices to charge a card: no flag takes it, and it is masked wherever it is shown or kept. */
   readonly secret?: boolean
-  /** Values in use today. Others are sent as they are, with a warning: the list is the service's to change. */
+  /** Values in use today. Others are sent with a warning. */
   readonly suggestions?: readonly string[]
-  /** True if a question at the terminal asks for this optional field, given the values so far. */
+  /** True if a person is asked for this optional field. */
   readonly asked?: (given: Readonly<Record<string, unknown>>) => boolean
 }
 
 const facts = new WeakMap<z.ZodType, Partial<FieldFacts>>()
 
-/** A rule with the facts of every field that has it. */
 export function withFacts<Rule extends z.ZodType>(rule: Rule, about: Partial<FieldFacts>): Rule {
   const own = rule.clone() as Rule
   facts.set(own, about)
@@ -58,7 +50,7 @@ function factsOf(rule: z.ZodType): Partial<FieldFacts> {
   return facts.get(rule) ?? (rule instanceof z.ZodOptional ? factsOf(rule.unwrap() as z.ZodType) : {})
 }
 
-/** A field of the contract: its rule together with its facts, those of the rule among them. Wrap last. */
+/** The rule together with its facts. Wrap last. */
 export function field<Rule extends z.ZodType>(rule: Rule, about: FieldFacts): Rule {
   return withFacts(rule, { ...factsOf(rule), ...about })
 }
@@ -66,7 +58,6 @@ export function field<Rule extends z.ZodType>(rule: Rule, about: FieldFacts): Ru
 export interface Field extends FieldFacts {
   readonly name: string
   readonly required: boolean
-  /** The closed list of values, where there is one. */
   readonly options: readonly string[] | null
 }
 
@@ -76,10 +67,10 @@ function optionsOf(rule: z.ZodType): readonly string[] | null {
   return null
 }
 
-/** Requests are written once and never change, and so are their fields. */
+/** Requests never change, and so do their fields. */
 const known = new WeakMap<z.ZodObject, readonly Field[]>()
 
-/** The fields of a request in the order of the specification. */
+/** In the order of the specification. */
 export function fieldsOf(request: z.ZodObject): readonly Field[] {
   const fields = known.get(request) ?? readFields(request)
   known.set(request, fields)
@@ -100,16 +91,12 @@ function readFields(request: z.ZodObject): readonly Field[] {
   })
 }
 
-/**
- * Forms of values on the wire, in the words of JSON Schema, for those who read a description of the service. The rules decide
- * what is taken; a form says as much of them as a schema can.
- */
+/** The form of a value on the wire. The rules decide what is taken. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A member of an answer as the service writes it; readers take more. */
 export interface WrittenForm {
   readonly form: JsonSchema
-  /** False where some answers do without it. */
   readonly always: boolean
 }
 
@@ -121,7 +108,7 @@ function member<Read extends z.ZodType>(written: WrittenForm, read: Read): Read 
   return own
 }
 
-/** A member that every answer has: the form in which the service writes it, and how it is read. */
+/** A member that every answer has: its form, and how it is read. */
 export function always<Read extends z.ZodType>(form: JsonSchema, read: Read): Read {
   return member({ form, always: true }, read)
 }
@@ -131,7 +118,7 @@ export function sometimes<Read extends z.ZodType>(form: JsonSchema, read: Read):
   return member({ form, always: false }, read)
 }
 
-/** The members of an answer, or of every entry of its list, in the form in which the service writes them. */
+/** Of an answer, or of every entry of its list. */
 export function formsOf(answer: z.ZodType): Readonly<Record<string, WrittenForm>> {
   if (answer instanceof z.ZodPipe) return formsOf(answer.out as z.ZodType)
   if (answer instanceof z.ZodArray) return formsOf(answer.element as z.ZodType)
@@ -189,10 +176,7 @@ function valuesOf(map: Members, change: (value: unknown) => unknown): Record<str
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
 }
 
-/**
- * Changes the objects inside a value with members. A value that holds no object stays as it is, so that the rules can
- * complain about it.
- */
+/** Changes the objects inside a value. Any other value stays for the rules to complain about. */
 export function overMembers(
   field: FieldFacts,
   value: unknown,
@@ -213,8 +197,8 @@ function written(field: Field | undefined, value: unknown): unknown {
 }
 
 /**
- * The JSON value of a request that keeps its rules: an amount is a number token, digit for digit, and a switch a boolean.
- * Members that the contract does not know are written as they are.
+ * The JSON value of a request: an amount is a number token, digit for digit, a switch a boolean. Unknown members are
+ * written as they are.
  */
 export function writePayload(request: z.ZodObject, values: Members): Record<string, unknown> {
   const fields = new Map(fieldsOf(request).map((field) => [field.name, field]))
@@ -230,10 +214,7 @@ function read(field: Field | undefined, value: unknown): unknown {
   return field ? overMembers(field, value, readPayload) : value
 }
 
-/**
- * A request that arrived, as the rules hold it. Read leniently: numbers are taken by value and as text where clients send
- * text, switches as `true`, `"True"`, `1`. A value of another kind stays as it is, for the rules to name.
- */
+/** A request that arrived, as the rules hold it: numbers by value, switches as `true`, `"True"`, `1`. */
 export function readPayload(request: z.ZodObject, members: Members): Record<string, unknown> {
   const fields = new Map(fieldsOf(request).map((field) => [field.name, field]))
   // Null counts as absent, but a map that is null is an empty one: the service has a code for it.

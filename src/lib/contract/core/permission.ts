@@ -1,11 +1,8 @@
-/**
- * Permissions that the service must have given to an integrator before it may do or send something (A1 rule 1; B1;
- * service.md#permissions), each with the code for a lack of it.
- */
+/** Permissions of an integrator (A1 rule 1; B1; service.md#permissions), each with the code for a lack of it. */
 
 export interface PermissionFacts {
   readonly code: number
-  /** The permitted action, in words that follow "permission": "to save cards". */
+  /** Follows "permission": "to save cards". */
   readonly words: string
   /** Of areas B to D: the name of the code, and what can be done without the permission. */
   readonly name?: string
@@ -78,7 +75,6 @@ export type Permission = keyof typeof permissions
 
 export const permissionNames = Object.keys(permissions) as Permission[]
 
-/** The permission that is lacking when this code comes. */
 export function permissionOf(code: number): Permission | null {
   return permissionNames.find((name) => permissions[name].code === code) ?? null
 }

@@ -8,37 +8,34 @@ export const trimmed = (typed: string) => typed.trim()
 
 const missing = 'is required'
 
-/** A complaint that tells an absent value from a wrong one. */
 function orMissing(complaint: string) {
   return (issue: { readonly input?: unknown }) => (issue.input === undefined ? missing : complaint)
 }
 
 export const text = z.string({ error: orMissing('must be text') })
 
-/** Free text for which the specification has no rule; only an empty one is refused. */
+/** Only an empty one is refused. */
 export const freeText = text.refine((value) => value.trim() !== '', { error: 'must not be empty' })
 
-/** A UUID as people type it: in capitals it is the same one. */
+/** In capitals it is the same one. */
 export const tidyUuid = (typed: string) => typed.trim().toLowerCase()
 
 export const uuidV4 = withFacts(z.uuidv4({ error: orMissing('must be a UUID, version 4') }), { tidy: tidyUuid })
 
-/** A UUID of any version and variant: the specification names none. */
+/** Of any version and variant. */
 export const anyUuid = withFacts(z.guid({ error: orMissing('must be a UUID') }), { tidy: tidyUuid })
 
-/** One of a closed list of words. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, {
     error: orMissing(words.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`),
   })
 }
 
-/** A switch: the text of a JSON boolean. */
 export const yesOrNo = withFacts(z.enum(['true', 'false'], { error: orMissing('must be true or false') }), {
   json: 'boolean',
 })
 
-/** The complaint about a Georgian IBAN whose pattern and check digits both count; null for a valid one. */
+/** Null for a valid one. */
 export function ibanComplaint(value: string): string | null {
   if (!hasGeorgianPattern(value)) return `must be a Georgian IBAN: ${ibanPatternInWords}`
   return hasValidCheckDigits(value) ? null : 'has wrong check digits (mod-97): one of its characters is mistyped'
@@ -52,14 +49,14 @@ export const validIban = withFacts(
   { schema: ibanForm, tidy: tidyIban },
 )
 
-/** An identity number of Georgia: 9 digits for a company, 11 for a person. */
+/** 9 digits for a company, 11 for a person. */
 export const isIdentityNumber = (value: string) => /^(\d{9}|\d{11})$/.test(value)
 
 export const nineOrElevenDigits = withFacts(text.refine(isIdentityNumber, { error: 'must be 9 or 11 digits' }), {
   schema: identityForm,
 })
 
-/** An address that a browser can open. Something before or after it, even a blank, makes it another one. */
+/** Something before or after it, even a blank, makes it another one. */
 export const webAddress = withFacts(
   text.refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
     error: 'must be an address that begins with http:// or https://',
@@ -67,7 +64,7 @@ export const webAddress = withFacts(
   { schema: webForm, tidy: trimmed },
 )
 
-/** Codes of areas B, C and D for a sum that is no number, has too many decimals, or is not greater than 0. */
+/** Codes of areas B, C and D for a wrong sum. */
 export interface SumCodes {
   readonly format: number
   readonly decimals: number
@@ -76,7 +73,6 @@ export interface SumCodes {
 
 export const orderSumCodes: SumCodes = { format: 6021, decimals: 6058, sign: 6068 }
 
-/** The same code for all of them, where the service has only one. */
 export function oneCode(code: number): SumCodes {
   return { format: code, decimals: code, sign: code }
 }
@@ -99,7 +95,7 @@ function complaintAbout(value: string, codes: SumCodes, zero: boolean): Complain
   }
 }
 
-/** A sum; `zero` lets 0 pass, where another rule decides about it. */
+/** `zero` lets 0 pass, where another rule decides about it. */
 export function sum(codes: SumCodes, zero: 'zero too' | 'greater than 0' = 'greater than 0') {
   const rule = text.superRefine((value, context) => {
     const complaint = complaintAbout(value, codes, zero === 'zero too')
@@ -108,7 +104,7 @@ export function sum(codes: SumCodes, zero: 'zero too' | 'greater than 0' = 'grea
   return withFacts(rule, { json: 'number', schema: sumForm })
 }
 
-/** Minor units of what a request holds; null where it is no sum, which the field's own rule complains about. */
+/** Null where it is no sum, which the field's own rule complains about. */
 export function unitsOf(value: unknown): bigint | null {
   return typeof value === 'string' ? minorUnits(value) : null
 }

@@ -1,20 +1,16 @@
 /**
- * Texts: characters that nobody sees, letters that were decoded wrongly, keys, ids and counts.
- *
- * The alphabet of texts that reach a bank statement (specification A1: description, debtorName). "Letters" are A–Z, a–z;
- * Georgian letters are U+10D0–U+10FF (service.md#payouts). A blank is allowed in both fields. The complaint names the first
- * offending character and where it stands, because nobody finds a Cyrillic "а" by eye.
+ * Texts: unseen characters, damaged letters, keys, ids, counts. The alphabet is that of bank statements (specification A1:
+ * description, debtorName). Complaints name the first offending character, because nobody finds a Cyrillic "а" by eye.
  */
-import { codePoint } from '../../visible.ts'
+import { codePoint } from '../../text.ts'
 
-/** Nothing is drawn for them, though Unicode calls some of them letters, marks and symbols: fillers, selectors, an empty Braille cell. */
+/** Nothing is drawn for them, though Unicode calls some of them letters, marks and symbols. */
 export const unseenCharacter = /[\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
 
 const allowed = /[A-Za-z0-9\u10D0-\u10FF /\\\-?:().,'+]/u
 
 export const alphabetInWords = "letters A–Z a–z, digits, Georgian letters, blank and / \\ - ? : ( ) . , ' +"
 
-/** Characters that nobody sees, as Unicode calls them. */
 const unseenNames: Readonly<Record<string, string>> = {
   '\t': 'tab',
   '\n': 'line break',
@@ -36,20 +32,19 @@ const unseenNames: Readonly<Record<string, string>> = {
   '\uFEFF': 'byte order mark',
 }
 
-/** A character for people: its code point, and itself where it can be seen. */
+/** Its code point, and itself where it can be seen. */
 function name(character: string): string {
   const point = codePoint(character)
   return /[\p{C}\p{Z}\p{M}]/u.test(character) || unseenCharacter.test(character) ? point : `"${character}" (${point})`
 }
 
-/** The same with the name of a character that nobody sees, where it has one. */
 function fullName(character: string): string {
   if (character === ' ') return 'a blank (U+0020)'
   const unseen = unseenNames[character]
   return unseen === undefined ? name(character) : `${name(character)} (${unseen})`
 }
 
-/** The complaint about the first character outside the alphabet, with its position counted from 1; null if there is none. */
+/** Null where there is none; positions count from 1. */
 export function alphabetComplaint(text: string): string | null {
   const characters = Array.from(text)
   const at = characters.findIndex((character) => !allowed.test(character))
@@ -60,10 +55,10 @@ export function alphabetComplaint(text: string): string | null {
 
 const control = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
 
-/** The joiners of scripts in which letters hang together: a name may hold them. */
+/** A name may hold these joiners. */
 const joiners = '\u200C\u200D'
 
-/** The complaint about a character that no text of anybody holds: U+FFFD, controls, what nobody sees. Null where there is none. */
+/** About U+FFFD, controls, what nobody sees; null where there is none. */
 export function textDamage(text: string): string | null {
   const characters = Array.from(text)
   const isDamage = (each: string) =>
@@ -77,10 +72,7 @@ export function textDamage(text: string): string | null {
   return `has ${fullName(found)} ${place}, ${/\p{Cc}/u.test(found) ? 'a control character' : 'which nobody sees'}: delete it`
 }
 
-/**
- * Words behind a complaint about a value of plain ASCII, such as an IBAN or a sum: the first character that is none, or a
- * blank unless those are fine. '' where there is none.
- */
+/** Follows a complaint about a value of plain ASCII: its first other character. '' for none. */
 export function strangeCharacter(value: unknown, areBlanksFine = false): string {
   if (typeof value !== 'string') return ''
   const characters = Array.from(value)
@@ -89,27 +81,27 @@ export function strangeCharacter(value: unknown, areBlanksFine = false): string 
   return found === undefined ? '' : `; it has ${fullName(found)} at position ${at + 1}`
 }
 
-/** The idempotency key that a person gives to a payment: `--key`, a column of a file, an EndToEndId. The same key is the same payment. */
+/** The idempotency key: `--key`, a column of a file, an EndToEndId. */
 export const businessKeyInWords =
   '1 to 200 characters, without blanks at its ends, blanks of another kind than the space, line breaks and characters that nobody sees (Unicode NFC)'
 
-/** False for a key that reads like another one: a stray blank, a wide one, a soft hyphen, an é in two characters would be another payment. */
+/** False for a key that reads like another one: a stray or wide blank, a soft hyphen, an é in two characters. */
 export function isBusinessKey(key: string): boolean {
   const isPlain = /^[^\s\p{C}\p{Z}](?: *[^\s\p{C}\p{Z}])*$/u.test(key) && !unseenCharacter.test(key)
   return isPlain && [...key].length <= 200 && key === key.normalize('NFC')
 }
 
-/** A UUID of any version and variant; in capital letters it is the same one. */
+/** Of any version and variant. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** One form for every way to write an id: a UUID in small letters, any other text as it is. */
+/** A UUID in small letters, any other text as it is. */
 export function normalId(id: string): string {
   return isUuid(id) ? id.toLowerCase() : id
 }
 
-/** A count and the words that follow it: "1 row", "60 rows"; with their verb, where it differs, as two texts. */
+/** "1 row", "60 rows". */
 export function howMany(count: number | bigint, one: string, many = `${one}s`): string {
   return `${count} ${Number(count) === 1 ? one : many}`
 }

@@ -1,12 +1,8 @@
-/**
- * The smallest order of every kind (specification B1, "Use-case combinations"), without what is filled in or made. Help texts
- * show them and tests run them, so they keep every rule. All ids are placeholders.
- */
+/** The smallest order of every kind (specification B1), for help and tests. All ids are placeholders. */
 import type { Members } from '../core/members.ts'
 import type { OrderType } from '../operation.ts'
 import { createOrder } from './order.ts'
 
-/** An operation as a command line names it. */
 export const exampleOperation = createOrder.name
 
 export interface OrderExample {

@@ -1,21 +1,12 @@
-/** Area B of the specification: orders. Create (B1), status (B2), cancel (B3); complete (service.md#pre-authorisation). */
+/** Orders (area B): create (B1), status (B2), cancel (B3), complete (service.md#pre-authorisation). */
 import { z } from 'zod'
 import { hint } from '../../hint.ts'
 import { amountReceived, orderStatusReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, completedStatus, orderBreach } from '../assumed.ts'
-import {
-  always,
-  formsOf,
-  oneOfForm,
-  sometimes,
-  sumForm,
-  textForm,
-  uuidForm,
-  webForm,
-  wholeForm,
-} from '../core/field.ts'
+import { always, oneOfForm, sometimes, sumForm, textForm, uuidForm, webForm, wholeForm } from '../core/field.ts'
 import {
   doneIn,
+  endpoint,
   movement,
   type ReadOperation,
   usualEvidence,
@@ -52,7 +43,7 @@ export const changed = z.looseObject({
   status: always(orderStatusForm, orderStatusReceived),
 })
 
-/** All but the first two are recorded, and not documented. */
+/** The rest is recorded, and not documented. */
 const status = changed.extend({
   report: sometimes(textForm, z.unknown().optional()),
   initialCurrency: sometimes(oneOfForm(currencies), z.string().nullish()),
@@ -68,13 +59,13 @@ const created = z.looseObject({
   status: orderStatusReceived.nullish(),
 })
 
-/** The address as it came, null where it is none of the web: opening any other text of the answer could start any program. */
+/** Null where it is none of the web: opening any other text could start any program. */
 export function checkoutAddress(urlForQR: unknown): string | null {
   if (typeof urlForQR !== 'string' || !URL.canParse(urlForQR)) return null
   return ['http:', 'https:'].includes(new URL(urlForQR).protocol) ? urlForQR : null
 }
 
-/** The remark on the address of an order that a payer is to pay; a charged card needs none. */
+/** A charged card needs no address. */
 export function checkoutRemarks(hasPayer: boolean, urlForQR: unknown): readonly string[] {
   if (checkoutAddress(urlForQR) !== null) return []
   if (Array.isArray(urlForQR)) {
@@ -89,47 +80,36 @@ export function checkoutRemarks(hasPayer: boolean, urlForQR: unknown): readonly 
 export const orderStatus = {
   ...usualRead,
   name: 'order.status',
-  area: 'B',
+  ...endpoint('B', 'GET', '/api/integrator/order/status'),
   section: 'B2, service.md#orders',
   summary: 'read how far an order is',
   showsPayment: true,
   thing: { about: 'order', id: 'integratorOrderId' },
   unknownObject: { statusCode: 6005, http: null, words: null },
   echoes: { integratorOrderId: 'integratorOrderId' },
-  method: 'GET',
-  path: '/api/integrator/order/status',
-  carriedIn: 'query',
-  wire: 'sealed',
   request: oneOrder,
   breachCode: argumentBreach,
   answer: status,
-  answerForms: formsOf(status),
   statuses: orderStatusFacts,
 } as const satisfies ReadOperation
 
-/** The read that is the evidence of every write about an order. */
 const byStatus = { ...usualEvidence, by: orderStatus } as const
 
 export const createOrder = {
   ...usualWrite,
   name: 'order.create',
-  area: 'B',
+  ...endpoint('B', 'POST', '/api/integrator/order'),
   section: 'B1',
   summary: 'create an order that a payer pays',
   label: 'Order',
   done: 'created',
   about: 'order',
   listedBy: 'id',
-  method: 'POST',
-  path: '/api/integrator/order',
-  carriedIn: 'body',
-  wire: 'sealed',
   request: newOrder,
   rules: orderRules,
   breachCode: orderBreach,
   permission: 'create',
   answer: created,
-  answerForms: formsOf(created),
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   duplicateCode: 6023,
@@ -159,20 +139,15 @@ export const createOrder = {
 export const cancelOrder = {
   ...usualWrite,
   name: 'order.cancel',
-  area: 'B',
+  ...endpoint('B', 'DELETE', '/api/integrator/order/cancel'),
   section: 'B3, service.md#orders',
   summary: 'cancel an order that is not paid yet',
   label: 'Cancellation',
   done: 'cancelled',
   about: 'order',
-  method: 'DELETE',
-  path: '/api/integrator/order/cancel',
-  carriedIn: 'query',
-  wire: 'sealed',
   request: oneOrder,
   breachCode: argumentBreach,
   answer: changed,
-  answerForms: formsOf(changed),
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   repeats: () => lookFirst,
@@ -184,20 +159,15 @@ export const cancelOrder = {
 export const completeOrder = {
   ...usualWrite,
   name: 'order.complete',
-  area: 'B',
+  ...endpoint('B', 'POST', '/api/integrator/order/complete'),
   section: 'service.md#pre-authorisation',
   summary: 'take the amount that a pre-authorised order has blocked',
   label: 'Completion',
   done: 'completed',
   about: 'order',
-  method: 'POST',
-  path: '/api/integrator/order/complete',
-  carriedIn: 'body',
-  wire: 'sealed',
   request: completion,
   breachCode: argumentBreach,
   answer: changed,
-  answerForms: formsOf(changed),
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   onlyOnce: hint`An order is completed only once.`,

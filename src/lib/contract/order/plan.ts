@@ -32,7 +32,7 @@ export const planMembers = z.strictObject({
   }),
 })
 
-/** The amount is greater than 0; with a plan it is 0, because the plan names the price. */
+/** With a plan it is 0, because the plan names the price. */
 export const amountFitsPlan: Rule = ({ amount, subscriptionPlan, saveCard }, { savesCardForNothing }) => {
   const units = unitsOf(amount)
   if (units === null) return []
@@ -43,15 +43,13 @@ export const amountFitsPlan: Rule = ({ amount, subscriptionPlan, saveCard }, { s
   return units === 0n ? [] : [violation('amount', 'must be 0 with a subscription plan: the plan names the price', 6113)]
 }
 
-/** The plan charges the card that is saved with the first payment. No code says that it is not; the general one does. */
+/** No code says this; the general one does. */
 export const planSavesCard: Rule = ({ subscriptionPlan, saveCard }) =>
   subscriptionPlan === undefined || saveCard === 'true'
     ? []
     : [violation('saveCard', 'must be true with a subscription plan: the plan charges the saved card', orderBreach)]
 
-/**
- * The price and the rhythm of a plan, "GEL 15.00 every 2 months"; null without one. An order with a plan has the amount 0.
- */
+/** "GEL 15.00 every 2 months"; null without a plan. */
 export function planPrice({ currency = 'GEL', subscriptionPlan }: Members): string | null {
   if (!isMembers(subscriptionPlan)) return null
   const { interval, intervalCount, amount } = subscriptionPlan

@@ -1,6 +1,6 @@
 /**
- * Order properties (specification B1): which keys there are, and which the order type demands. The order type is set at the
- * service for the integrator, so nothing of the matrix is checked where it is not known (service.md#order-properties).
+ * Order properties (specification B1). The service sets the order type: where that is not known, nothing of the matrix is checked
+ * (service.md#order-properties).
  */
 import { z } from 'zod'
 import { field, someTextForm } from '../core/field.ts'
@@ -59,7 +59,6 @@ export const propertyMap = z.record(z.string(), propertyMembers, { error: 'must 
 
 const breach = (key: string, message: string, code: number) => violation(['orderProperties', key], message, code)
 
-/** The content of a property, where it is text. */
 function contentOf(properties: Members, key: OrderProperty): string | null {
   const property = Object.hasOwn(properties, key) ? properties[key] : undefined
   return isMembers(property) && typeof property.value === 'string' ? property.value : null
@@ -92,7 +91,7 @@ function contentBreaches(properties: Members): Violation[] {
   ]
 }
 
-/** Only keys of the order type, all that it demands, and contents that can be right. */
+/** Only keys of the order type, all that it demands, contents that can be right. */
 export const propertiesFit: Rule = ({ orderProperties: given }, { orderType }) => {
   if (given === undefined) return missingBreaches({}, orderType)
   if (!isMembers(given)) return []
@@ -102,7 +101,6 @@ export const propertiesFit: Rule = ({ orderProperties: given }, { orderType }) =
   return [...keyBreaches(keys, orderType), ...missingBreaches(given, orderType), ...contentBreaches(given)]
 }
 
-/** Remarks on keys whose use the specification does not show. */
 export function remarksOnProperties(given: unknown): readonly string[] {
   if (!isMembers(given)) return []
   return Object.keys(given)

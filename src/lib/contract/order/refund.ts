@@ -1,13 +1,12 @@
-/** Refund of an order, version 2 (service.md#refunds; the specification does not show it). Its end is asynchronous. */
+/** Refund of an order, version 2 (service.md#refunds; not in the specification). */
 import { z } from 'zod'
-import { fact, hint, paste } from '../../hint.ts'
-import { field, formsOf, sometimes } from '../core/field.ts'
+import { field, sometimes } from '../core/field.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, oneOf, sum, unitsOf, uuidV4 } from '../core/rules.ts'
 import {
   doneIn,
+  endpoint,
   movement,
-  notAnyMore,
   type Rule,
   usualEvidence,
   usualProof,
@@ -17,9 +16,9 @@ import {
 } from '../operation.ts'
 import { never } from '../repeats.ts'
 import { changed, orderStatus } from './order.ts'
-import { integratorId, paidSum, sumOfPart } from './request.ts'
+import { integratorId, sumOfPart } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
-import { orderStatusFacts, refundRan, refundShown } from './status.ts'
+import { orderStatusFacts, refundEvidence, refundRan } from './status.ts'
 
 const refundParameter = 6095
 const refundDetail = 6096
@@ -49,7 +48,7 @@ const request = z.strictObject({
   }),
 })
 
-/** The parts that recipients give back add up to the refund, and each recipient is named once. */
+/** The parts add up to the refund, and each recipient is named once. */
 const detailsFit: Rule = ({ amount, refundDetails }) => {
   const entries = entriesOf(refundDetails)
   if (!Array.isArray(refundDetails) || entries.length === 0 || !refundDetails.every(isMembers)) return []
@@ -65,8 +64,8 @@ const detailsFit: Rule = ({ amount, refundDetails }) => {
 }
 
 /**
- * "You can't refund order with status: …", in a success (service.md#refunds). Beside a status of a refund it may be the second
- * answer to one request.
+ * "You can't refund order with status: …", in a success (service.md#refunds). Beside a status of a refund it may be the
+ * second answer to one request.
  */
 const refusedInWords = {
   member: 'errorMessage',
@@ -77,22 +76,17 @@ const refusedInWords = {
 export const refundOrder = {
   ...usualWrite,
   name: 'order.refund',
-  area: 'B',
+  ...endpoint('B', 'POST', '/api/integrator/order/refund/v2'),
   section: 'service.md#refunds',
   summary: 'give back a paid order, or a part of it',
   label: 'Refund',
   done: 'refunded',
   about: 'order',
-  method: 'POST',
-  path: '/api/integrator/order/refund/v2',
-  carriedIn: 'body',
-  wire: 'sealed',
   request,
   rules: [detailsFit],
   breachCode: refundParameter,
   permission: 'refund',
   answer: changed,
-  answerForms: formsOf(changed),
   statuses: orderStatusFacts,
   // An order can be refunded in several parts, so its id does not name one of them.
   idField: null,
@@ -106,36 +100,16 @@ export const refundOrder = {
     isDone: doneIn('REFUND_REQUESTED'),
     refusedInWords,
   },
-  evidence: {
-    ...usualEvidence,
-    by: orderStatus,
-    shows: refundShown,
-    tried: ['REFUNDED_FAILED'],
-    refusals: {
-      codes: [...notAnyMore, 6007, 6130],
-      ofStatus: 6006,
-      ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
-      possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
-      shows: refundRan,
-      // A refund has no id: one more would go through.
-      means: 'open',
-      done: 'refunded now',
-      next: {
-        REFUND_REQUESTED: hint`Wait until that refund has ended (\`${paste('order status', fact('integratorOrderId'))}\`), then run this again.`,
-      },
-    },
-  },
+  evidence: { ...usualEvidence, ...refundEvidence, by: orderStatus, tried: ['REFUNDED_FAILED'] },
   moves: ({ integratorOrderId, amount }) =>
     movement(`order ${integratorOrderId}`, { amount: String(amount), guarded: true }),
 } as const satisfies WriteOperation
 
-/** The first version (service.md#refunds): without an amount all that is left goes back. The desk does not send it. */
+/** The first version (service.md#refunds). The desk does not send it. */
 export const refundOrderFirst = {
   ...refundOrder,
   path: '/api/integrator/order/refund',
-  answerForms: formsOf(
-    changed.extend({ errorMessage: sometimes({ type: ['string', 'null'] }, z.unknown().optional()) }),
-  ),
+  answer: changed.extend({ errorMessage: sometimes({ type: ['string', 'null'] }, z.unknown().optional()) }),
   request: request.extend({
     amount: field(amount.optional(), {
       help: 'how much goes back; all that is left when not given',

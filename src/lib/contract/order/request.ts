@@ -1,5 +1,5 @@
 /**
- * The fields of a new order in the order of the specification (B1), and pre-authorisation, which it does not name
+ * The fields of a new order (specification B1), and pre-authorisation, which the specification does not name
  * (service.md#pre-authorisation).
  */
 import { z } from 'zod'
@@ -25,7 +25,7 @@ import { amountFitsPlan, planMembers, planSavesCard, planStartsInTime } from './
 import { orderPropertyNames, propertiesFit, propertyMap, propertyMembers, remarksOnProperties } from './property.ts'
 import { recipient, splitFits, splitHasNoEmptyPart } from './split.ts'
 
-/** 0 passes here: whether it must be 0 depends on the plan. */
+/** Whether it must be 0 depends on the plan. */
 export const orderAmount = sum(orderSumCodes, 'zero too')
 
 export const orderCurrency = oneOf(currencies)
@@ -38,7 +38,7 @@ export const validUntil = text.refine((value) => momentOfValidUntil(value) !== n
   error: 'must be a moment of the calendar, yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone',
 })
 
-/** The four ways to pre-select how the payer pays: at most one of them is sent. */
+/** At most one of them is sent. */
 export const providerFields = [
   'directLinkProvider',
   'openBankingLinkProvider',
@@ -48,7 +48,7 @@ export const providerFields = [
 
 export type ProviderField = (typeof providerFields)[number]
 
-/** Codes seen in use. The lists are the service's to change, so any other text passes. */
+/** Codes seen in use; any other text passes. */
 export const providersInUse = {
   directLinkProvider: ['BOG', 'TBC', 'CREDO', 'DEFAULT'],
   openBankingLinkProvider: ['TBC', 'BOG', 'CREDO', 'LB'],
@@ -205,7 +205,6 @@ export const newOrder = z.strictObject({
 
 const existingId = field(uuidV4, { help: 'your id of the order, a UUID v4' })
 
-/** An order that is there already. */
 export const oneOrder = z.strictObject({ integratorId, integratorOrderId: existingId })
 
 export const completion = oneOrder.extend({
@@ -225,7 +224,6 @@ const savingNeedsCardPayment: Rule = ({ saveCard, directLinkProvider }) =>
     ? [violation('directLinkProvider', 'is required to save the card', 6091)]
     : []
 
-/** An installment names the payer, and says whether the payer is a foreigner. */
 const installmentNamesPayer: Rule = ({ installmentPaymentProvider, personalNumber, isForeign }) => {
   if (installmentPaymentProvider === undefined) return []
   const why = 'is required together with an installment provider'
@@ -272,13 +270,13 @@ function remarksOnProviders(request: Members): readonly string[] {
   })
 }
 
-/** The fields whose code it is: a bank offers open banking, and no page for cards. */
+/** A bank offers open banking, and no page for cards. */
 function ofOtherFields(code: string): string {
   const fields = providerFields.filter((name) => providersInUse[name].some((known) => known === code))
   return fields.length === 0 ? '' : `, but among those of ${fields.join(' and ')}`
 }
 
-/** The specification does not say that the two belong together, so half a tip receiver passes. */
+/** The specification does not say that they belong together. */
 function remarksOnTip({ tipReceiverId, tipReceiverType }: Members): readonly string[] {
   if ((tipReceiverId === undefined) === (tipReceiverType === undefined)) return []
   const [given, missing] =
@@ -290,12 +288,12 @@ export function orderRemarks(request: Members): readonly string[] {
   return [...remarksOnTip(request), ...remarksOnProviders(request), ...remarksOnProperties(request.orderProperties)]
 }
 
-/** An order with a plan has the amount 0, and the plan names the price: an answer may repeat either. */
+/** With a plan the amount is 0, and an answer may repeat either. */
 function amountsOf({ amount, subscriptionPlan }: Members): readonly unknown[] {
   return isMembers(subscriptionPlan) ? [amount, subscriptionPlan.amount] : [amount]
 }
 
-/** A request names its currency in one member, a status in another; an answer that has the other one speaks of the same. */
+/** A status names it in another member than a request. */
 const inCurrency = (currency: unknown) => ({ currency: [currency], initialCurrency: [currency] })
 
 export function sumOfOrder(request: Members): AskedSum {
@@ -308,8 +306,8 @@ export function sumOfOrder(request: Members): AskedSum {
 }
 
 /**
- * The service decides the amount that the card is charged (`acquiringAmount`), so it is not compared. Nor is the amount of a
- * pre-authorised order: it may be completed with less, and no sample says which of the two sums its status shows.
+ * `acquiringAmount` is the service's to decide. A pre-authorised order may be completed with less, so its amount is not
+ * compared either.
  */
 export function sumOfOrderShown(request: Members): AskedSum {
   const { payWithPreAuth, currency } = request
@@ -317,12 +315,12 @@ export function sumOfOrderShown(request: Members): AskedSum {
   return { ...amount, ...inCurrency(currency ?? 'GEL') }
 }
 
-/** The request of a completion or a refund names no currency: that of the order counts, where it is known. */
+/** The request names no currency: that of the order counts. */
 export function sumOfPart({ amount, currency }: Members): AskedSum {
   return { amount: [amount], ...(currency ? inCurrency(currency) : {}) }
 }
 
-/** The sum that an order is paid with: any with a tip, which its payer names, and with a plan (null). */
+/** Any with a tip, which its payer names, and with a plan (null). */
 export function paidSum({ amount, subscriptionPlan, tipReceiverId }: Members): unknown {
   return isMembers(subscriptionPlan) || tipReceiverId != null ? null : amount
 }

@@ -1,4 +1,4 @@
-/** The parts of a sum: split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
+/** Split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
 import { z } from 'zod'
 import { field, uuidOrIbanForm } from '../core/field.ts'
 import { tidyIban } from '../core/iban.ts'
@@ -19,19 +19,19 @@ import { type Rule, type Violation, violation } from '../operation.ts'
 
 const iban = 'IBAN'
 
-/** An IBAN in its own form, a UUID in small letters: the two cannot be mistaken for each other. */
+/** An IBAN in capitals, a UUID in small letters. */
 function tidyIdentifier(typed: string): string {
   const asIban = tidyIban(typed)
   return asIban.startsWith('GE') ? asIban : tidyUuid(typed)
 }
 
-/** The complaint about an identifier of this receiver type; an unknown type has its own complaint. */
+/** An unknown type has its own complaint. */
 function identifierComplaint(type: string, identifier: string): string | null {
   if (type === iban) return ibanComplaint(identifier)
   return anyUuid.safeParse(identifier).success ? null : `must be a UUID for a ${type}`
 }
 
-/** One recipient with its part. Codes differ between an order and a refund only for the sum; `zero` as of `sum`. */
+/** Codes differ between an order and a refund only for the sum. */
 export function recipient(codes: SumCodes, zero?: Parameters<typeof sum>[1]) {
   return z
     .strictObject({
@@ -56,18 +56,15 @@ export function recipient(codes: SumCodes, zero?: Parameters<typeof sum>[1]) {
     })
 }
 
-/** One text for a receiver in any spelling. */
 function sameReceiver({ receiverType, receiverIdentifier }: Members): string {
   return `${String(receiverType)} ${String(receiverIdentifier).toLowerCase()}`
 }
 
-/** Receivers that stand in the list more than once. */
 export function repeatedReceivers(entries: readonly Members[]): readonly string[] {
   const seen = entries.map(sameReceiver)
   return [...new Set(seen.filter((each, at) => seen.indexOf(each) !== at))]
 }
 
-/** The parts added up; null where one of them is no sum. */
 export function sumOfParts(entries: readonly Members[]): bigint | null {
   return entries.reduce<bigint | null>((total, { amount }) => {
     const units = unitsOf(amount)
@@ -88,7 +85,7 @@ function receiversBreach(entries: readonly Members[], receiverId: unknown): Viol
   ]
 }
 
-/** The amount of an order with a plan is 0: the plan's price is split. */
+/** With a plan its price is split. */
 function sumBreach(entries: readonly Members[], amount: unknown, plan: unknown): Violation[] {
   const whole = unitsOf(isMembers(plan) ? plan.amount : amount)
   const parts = sumOfParts(entries)
@@ -99,7 +96,7 @@ function sumBreach(entries: readonly Members[], amount: unknown, plan: unknown):
     : [breach(`add up to less than ${of}: the parts must make the whole`, 6059)]
 }
 
-/** Each part is greater than 0 (B1), unless the service takes an empty one. */
+/** B1, unless the service takes an empty one. */
 export const splitHasNoEmptyPart: Rule = ({ splitDetails }, { takesEmptyParts = false }) => {
   const parts: readonly unknown[] = Array.isArray(splitDetails) && !takesEmptyParts ? splitDetails : []
   return parts.flatMap((part, at) =>

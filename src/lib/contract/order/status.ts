@@ -1,7 +1,6 @@
 /**
- * Statuses of an order and of the payments of a subscription (service.md#order-statuses). A status that is not in the lists
- * is shown as it came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name
- * there. Below: the payment of an order, and what a status shows of a write whose answer was lost (money-safety.md#evidence).
+ * Statuses of an order and of payments of a subscription (service.md#order-statuses), the payment of an order, and what
+ * a status shows of a lost write (money-safety.md#evidence). REFUNDED_BY_ takes any name.
  */
 import { blank, fact, type Hint, hint, paste } from '../../hint.ts'
 import { readOrderStatus } from '../answer.ts'
@@ -9,22 +8,21 @@ import { validUntilMargin } from '../assumed.ts'
 import { statusForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { momentOfValidUntil } from '../date.ts'
-import { alreadyPaid, notAnyMore, type Shown, type StateRefusals, shownBy, usualRefusals } from '../operation.ts'
+import { alreadyPaid, evidenceBy, notAnyMore, type Shown, shownBy } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 import { paidSum } from './request.ts'
 
 const refundedBy = 'REFUNDED_BY_'
-/** Letters of a status that is known; a service's own name is part of it. */
 const longest = 100
 
 export const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
-/** A refund was asked for: no order is as it was before, whatever came of it. */
+/** A refund was asked for, whatever came of it. */
 const refunding = { ...endedPaid, stage: 3 } as const
 const whole = { ...endedPaid, stage: 4 } as const
 
-/** Refunded statuses are paid ones: waiting for payment ended well, wherever the money went later. */
+/** Refunded statuses are paid ones, wherever the money went later. */
 const refunds = {
   PARTIALLY_REFUNDED: { ...refunding, means: 'paid; a part went back' },
   REFUNDED_BY_INTEGRATOR: { ...whole, means: 'paid, and refunded by the integrator' },
@@ -53,7 +51,6 @@ export const orderStatuses = {
 
 const refundedByForm = { type: 'string', pattern: `^${refundedBy}.+$` } as const
 
-/** The statuses in the words of JSON Schema: the service's own name is part of one of them. */
 export const orderStatusForm = { anyOf: [statusForm(orderStatuses), refundedByForm] } as const
 
 export type OrderStatus = keyof typeof orderStatuses
@@ -67,8 +64,6 @@ export const subscriptionStatuses = {
 
 export const subscriptionStatusForm = { anyOf: [statusForm(subscriptionStatuses), refundedByForm] } as const
 
-export type SubscriptionStatus = keyof typeof subscriptionStatuses
-
 function isRefundedBy(status: string): boolean {
   return status.startsWith(refundedBy) && status.length > refundedBy.length && status.length <= longest
 }
@@ -78,36 +73,33 @@ function factsIn(statuses: Statuses, text: string): StatusFacts | null {
   return statusIn(statuses, status) ?? (isRefundedBy(status) ? { ...whole, means: 'paid, and refunded' } : null)
 }
 
-/** The facts of an order's status; null for an unknown one. */
+/** Null for an unknown one. */
 export function orderStatusFacts(status: string): StatusFacts | null {
   return factsIn(orderStatuses, status)
 }
 
-/** The same for a payment of a subscription. */
 export function subscriptionStatusFacts(status: string): StatusFacts | null {
   return factsIn(subscriptionStatuses, status)
 }
 
-/** The end of an order in this status; null while it has not ended, and for an unknown status. */
+/** Null while it has not ended, and for an unknown status. */
 export function orderEnd(status: string): End {
   return orderStatusFacts(status)?.end ?? null
 }
 
 /**
- * The payment of an order, as its creation decides it. An order with `validUntil` may be paid again after a failed try, any
- * number of times until then (specification, "Orders"): FAILED is its end only when that time has certainly passed. Neither is
- * EXPIRED before that the end of a charge: a copy of the service that has not heard of the charge shows it, too.
+ * An order with `validUntil` may be paid again after a failed try: FAILED is its end only when that time has certainly
+ * passed. Neither is EXPIRED the end of a charge before that: a copy that has not heard of the charge shows it, too.
  */
 const failedOnce = { ...payable, means: 'the last try to pay it failed, nothing was taken' } as const
 const unheard = { ...payable, means: 'not paid in time, as far as it was seen' } as const
 
-/** A moment that cannot be read never passes. */
 function hasPassed(validUntil: string, now: number | undefined): boolean {
   const end = momentOfValidUntil(validUntil)
   return end !== null && now !== undefined && now >= end + validUntilMargin * 1000
 }
 
-/** The facts of a status that looks like the end of the order's payment, and may not be it yet; null for any other. */
+/** A status that looks like the end of the payment, and may not be it yet; null for any other. */
 function notYetEnded(status: string, { validUntil, cardToken }: Members, now?: number): StatusFacts | null {
   if (validUntil === undefined || hasPassed(String(validUntil), now)) return null
   const read = readOrderStatus(status)
@@ -115,7 +107,6 @@ function notYetEnded(status: string, { validUntil, cardToken }: Members, now?: n
   return read === 'EXPIRED' && cardToken !== undefined ? unheard : null
 }
 
-/** The facts of an order in this status, for the request that created it. */
 export function orderPayment(status: string, request: Members = {}, now?: number): StatusFacts | null {
   return notYetEnded(status, request, now) ?? orderStatusFacts(status)
 }
@@ -129,7 +120,7 @@ export function notYetEndedRemark(status: string, request: Members): Hint | null
   return hint`the last try to pay it that was seen failed; it may still be paid until ${until}: never create it anew before that`
 }
 
-/** REFUNDED_BY_ with any name behind it is one status (service.md#order-statuses). */
+/** REFUNDED_BY_ with any name is one status. */
 function byStatus(table: Readonly<Record<OrderStatus, Shown>>): (status: string) => Shown {
   return (status) => {
     const isRefunded = orderStatusFacts(status) !== null && !Object.hasOwn(table, status)
@@ -147,7 +138,6 @@ const refundShows = (shown: Shown) =>
     REFUNDED_FAILED: shown,
   }) as const
 
-/** An order that the service knows was created, however it ended. */
 const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
 
 const cancellationShown = byStatus({
@@ -176,8 +166,8 @@ const completionShown = byStatus({
   ...refundShows('executed'),
 })
 
-/** A refund has no id of its own: another one of the same order looks the same. */
-export const refundShown = byStatus({
+/** Another refund of the same order looks the same. */
+const refundShown = byStatus({
   INITIAL: 'unclear',
   PROCESSING: 'unclear',
   WAITING_FOR_CONFIRM: 'unclear',
@@ -191,52 +181,54 @@ export const refundShown = byStatus({
 
 const unrefunded: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED'] satisfies readonly OrderStatus[]
 
-/** True if money of the order goes back, or has gone back, by whichever refund. */
+/** By whichever refund. */
 export const refundRan = (status: string): boolean => orderEnd(status) === 'paid' && !unrefunded.includes(status)
 
-/** True if an order that was last known with a refund on its way has come to its end since. */
+/** True if a refund that was on its way has ended since. */
 export const endsRefund = (known: string | null, status: string): boolean =>
   known === ('REFUND_REQUESTED' satisfies OrderStatus) && status !== known
 
 /** "Already paid" is no refusal of an order that was new: this request made it, or another one. */
-const creationRefusals: StateRefusals = {
-  ...usualRefusals,
+export const creationEvidence = evidenceBy(creationShown, {
   codes: [alreadyPaid],
   possibleIn: [],
   shows: () => true,
   means: 'conflict',
   done: 'created',
-}
+})
 
-export const creationEvidence = { shows: creationShown, refusals: creationRefusals } as const
-
-const cancellationRefusals: StateRefusals = {
-  ...usualRefusals,
+export const cancellationEvidence = evidenceBy(cancellationShown, {
   codes: notAnyMore,
   ofStatus: 6006,
   // While somebody pays it (PROCESSING), its status may change between the refusal and the read.
   possibleIn: ['INITIAL'],
-  shows: (status) => cancellationShown(status) === 'executed',
   means: 'done',
   done: 'cancelled',
-}
+})
 
-export const cancellationEvidence = { shows: cancellationShown, refusals: cancellationRefusals } as const
-
-const completionRefusals: StateRefusals = {
-  ...usualRefusals,
-  codes: [...notAnyMore, 6007],
-  ofStatus: 6006,
-  ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'], all: paidSum },
-  possibleIn: ['WAITING_FOR_CONFIRM'],
-  shows: (status) => completionShown(status) === 'executed',
-  means: 'conflict',
-  done: 'completed',
-}
-
-/** After a completion the order reads as before for a while (service.md#seen-since). */
 export const completionEvidence = {
+  ...evidenceBy(completionShown, {
+    codes: [...notAnyMore, 6007],
+    ofStatus: 6006,
+    ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'], all: paidSum },
+    possibleIn: ['WAITING_FOR_CONFIRM'],
+    means: 'conflict',
+    done: 'completed',
+  }),
+  // After a completion the order reads as before for a while (service.md#seen-since).
   late: ['WAITING_FOR_CONFIRM'],
-  shows: completionShown,
-  refusals: completionRefusals,
-} as const
+}
+
+export const refundEvidence = evidenceBy(refundShown, {
+  codes: [...notAnyMore, 6007, 6130],
+  ofStatus: 6006,
+  ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
+  possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
+  shows: refundRan,
+  // A refund has no id: one more would go through.
+  means: 'open',
+  done: 'refunded now',
+  next: {
+    REFUND_REQUESTED: hint`Wait until that refund has ended (\`${paste('order status', fact('integratorOrderId'))}\`), then run this again.`,
+  },
+})

@@ -1,10 +1,10 @@
-/** A beneficiary by itself: the fields of a payout that name one and lead to its account, under the same rules. */
+/** A beneficiary by itself: the fields of a payout that name one, under the same rules. */
 import { z } from 'zod'
+import * as rule from './request.ts'
 import { field } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { freeText } from '../core/rules.ts'
 import { createPayout } from './payout.ts'
-import * as rule from './request.ts'
 import { accountIn, newPayout, receiverIn } from './request.ts'
 
 const { toIban, receiverId, receiverType, beneficiaryIdentityNumber, beneficiaryAddress, birthDate } = newPayout.shape
@@ -29,25 +29,23 @@ export const payeeAlone = {
 
 export type PayeeRequest = z.output<typeof payeeAlone.request>
 
-/** The fields that a payee may have besides its name and account. */
+/** Besides its name and account. */
 export const payeeDetails = ['beneficiaryIdentityNumber', 'beneficiaryAddress', 'birthDate', 'currency'] as const
 
 /** Undefined and null alike: it has none. */
 export type PayeeDetails = { readonly [Name in (typeof payeeDetails)[number]]?: string | null | undefined }
 
-/** A beneficiary as a payout names it. `account`: as the payee of an intent. */
+/** `account`: as the payee of an intent. */
 export interface NamedAccount extends PayeeDetails {
   readonly name: string
   readonly account: string
 }
 
-/** The beneficiary of a request that was checked. */
 export function payeeIn({ beneficiaryName, ...members }: PayeeRequest): NamedAccount {
   const details = Object.fromEntries(payeeDetails.map((name) => [name, members[name] ?? null]))
   return { name: beneficiaryName.trim(), account: accountIn(members), ...details }
 }
 
-/** The fields of a payout to this beneficiary. */
 export function membersOf({ name, account, ...details }: NamedAccount): Readonly<Record<string, string>> {
   const members: Members = { beneficiaryName: name, ...receiverIn(account) }
   for (const name of payeeDetails) if (details[name]) Object.assign(members, { [name]: details[name] })

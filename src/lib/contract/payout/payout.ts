@@ -1,36 +1,19 @@
-/**
- * Area A of the specification: create a payout (A1), read it back (A2), and the balance it is paid from (service.md#payouts).
- */
-
+/** Payouts (area A): create (A1), read back (A2), balance (service.md#payouts). */
 import { z } from 'zod'
-import { blank, fact, hint, paste } from '../../hint.ts'
+import * as rule from './request.ts'
 import { type AskedSum, amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
 import { generalBreach, unknownPayout } from '../assumed.ts'
-import {
-  always,
-  field,
-  formsOf,
-  ibanForm,
-  localTimeForm,
-  oneOfForm,
-  sometimes,
-  statusForm,
-  sumForm,
-  sumOrZeroForm,
-  textForm,
-  uuidForm,
-  wholeForm,
-} from '../core/field.ts'
+import { always, field, ibanForm, localTimeForm, oneOfForm, sometimes, statusForm, sumForm, sumOrZeroForm, textForm, uuidForm, wholeForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
-import { movement, type ReadOperation, usualProof, usualRead, usualWrite, type WriteOperation } from '../operation.ts'
-import { repeatable } from '../repeats.ts'
-import * as rule from './request.ts'
+import { type ReadOperation, type WriteOperation, endpoint, movement, usualProof, usualRead, usualWrite } from '../operation.ts'
 import { accountIn, currencies, newPayout, oneWayToTheBeneficiary } from './request.ts'
-import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
+import { payoutRemark, payoutStatusFacts, payoutStatuses } from './status.ts'
+import { repeatable } from '../repeats.ts'
+import { blank, fact, hint, paste } from '../../hint.ts'
 
 const ofPayee = ['toIban', 'receiverId', 'receiverType', 'beneficiaryName'] as const
 
-/** A member that the request does not name is not compared: of a registered receiver the service may tell the account. */
+/** What the request does not name is not compared: of a registered receiver the service may tell the account. */
 export function sumAndPayee(request: Members): AskedSum {
   const named = ofPayee.filter((name) => (request[name] ?? null) !== null)
   return {
@@ -52,21 +35,16 @@ const created = z.looseObject({
 export const createPayout = {
   ...usualWrite,
   name: 'payout.create',
-  area: 'A',
+  ...endpoint('A', 'POST', '/api/distributor'),
   section: 'A1',
   summary: 'send funds to a beneficiary',
   label: 'Payout',
   done: 'accepted',
   about: 'payout',
-  method: 'POST',
-  path: '/api/distributor',
-  carriedIn: 'body',
-  wire: 'bearer',
   request: newPayout,
   rules: [oneWayToTheBeneficiary],
   breachCode: generalBreach,
   answer: created,
-  answerForms: formsOf(created),
   statuses: payoutStatusFacts,
   idField: 'uniqueId',
   duplicateCode: 5017,
@@ -109,17 +87,13 @@ const details = created.omit({ distributionFlow: true }).extend({
 export const payoutDetails = {
   ...usualRead,
   name: 'payout.get',
-  area: 'A',
+  ...endpoint('A', 'GET', '/api/distributor/details'),
   section: 'A2',
   summary: 'read a payout back',
   showsPayment: true,
   thing: { about: 'payout', id: 'uniqueId' },
   unknownObject: { ...unknownPayout, words: 'no such payout' },
   echoes: { transactionId: 'transaction_id' },
-  method: 'GET',
-  path: '/api/distributor/details',
-  carriedIn: 'query',
-  wire: 'bearer',
   request: z.strictObject({
     transaction_id: field(rule.transactionId, {
       help: "the service's transaction identifier, a number",
@@ -130,7 +104,6 @@ export const payoutDetails = {
   }),
   breachCode: generalBreach,
   answer: details,
-  answerForms: formsOf(details),
   wrapped: true,
   statuses: payoutStatusFacts,
 } as const satisfies ReadOperation
@@ -143,27 +116,21 @@ const balance = z.looseObject({
 export const payoutBalance = {
   ...usualRead,
   name: 'payout.balance',
-  area: 'A',
+  ...endpoint('A', 'GET', '/api/distributor/balance/check'),
   section: 'service.md#payouts',
   summary: 'read the balance that payouts are paid from',
   // No account in this currency.
   unknownObject: { statusCode: 5015, http: null, words: null },
   echoes: { currency: 'currency' },
-  method: 'GET',
-  path: '/api/distributor/balance/check',
-  carriedIn: 'query',
-  wire: 'bearer',
   request: z.strictObject({
     currency: field(rule.currency, { help: 'currency of the balance', defaulted: true }),
   }),
   breachCode: generalBreach,
   answer: balance,
-  answerForms: formsOf(balance),
   wrapped: true,
 } as const satisfies ReadOperation
 
 export const payoutOperations = [createPayout, payoutDetails, payoutBalance] as const
 
 export type PayoutRequest = z.output<typeof newPayout>
-export type PayoutCreated = z.output<typeof created>
 export type PayoutDetails = z.output<typeof details>

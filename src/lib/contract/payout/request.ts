@@ -1,5 +1,4 @@
-/** The request that creates a payout (specification A1), field by field, and its rule over several of them. */
-
+/** The request that creates a payout (specification A1). */
 import { z } from 'zod'
 import { generalBreach } from '../assumed.ts'
 import { mendedComma, minorUnits } from '../core/decimal.ts'
@@ -11,7 +10,6 @@ import { alphabetComplaint, strangeCharacter } from '../core/text.ts'
 import { isRealDottedDate } from '../date.ts'
 import { type Rule, violation } from '../operation.ts'
 
-/** The currencies of a payout (specification A1). */
 export const currencies = ['GEL', 'USD', 'EUR'] as const
 export type Currency = (typeof currencies)[number]
 
@@ -26,7 +24,7 @@ function complaintAboutAmount(value: string): string | null {
   return value.replace('.', '').length > 10 ? 'has more than 10 digits, decimals included' : null
 }
 
-/** Greater than 0; at most 10 digits with up to 2 decimals, all digits counted. Decimal text. */
+/** At most 10 digits with up to 2 decimals, all counted. */
 export const amount = text.superRefine((value, context) => {
   const complaint = complaintAboutAmount(value)
   if (complaint) context.addIssue({ code: 'custom', message: complaint })
@@ -36,13 +34,13 @@ export const currency = oneOf(currencies)
 
 export const receiverType = oneOf(['BRANCH', 'USER'])
 
-/** Letters, digits, Georgian letters, blank and the symbols of the specification. */
+/** The alphabet of bank statements. */
 export const statementText = text.superRefine((value, context) => {
   const complaint = value.trim() === '' ? 'must not be empty' : alphabetComplaint(value)
   if (complaint) context.addIssue({ code: 'custom', message: complaint })
 })
 
-/** Pattern of debtorIban and fromIban; check digits are not looked at. */
+/** Check digits are not looked at (debtorIban, fromIban). */
 export const ibanPattern = text.refine(hasGeorgianPattern, {
   error: `must be ${ibanPatternInWords}`,
 })
@@ -51,7 +49,6 @@ export const realDate = text.refine(isRealDottedDate, {
   error: 'must be a date of the calendar, dd.MM.yyyy',
 })
 
-/** A transaction identifier of the service: a whole number of any length. */
 export const transactionId = text.regex(/^\d+$/, { error: 'must be a valid number' })
 
 const ibans: ReadonlySet<string> = new Set(['toIban', 'debtorIban', 'fromIban'])
@@ -60,7 +57,7 @@ const ofPlainAscii: ReadonlySet<string> = new Set([
   ...['amount', 'currency', 'receiverId', 'receiverType', 'birthDate', 'debtorIdentityNumber'],
 ])
 
-/** Words behind a complaint about a field: the character in it that is easily overlooked, and its place. '' where there is none. */
+/** Follows a complaint: the character that is easily overlooked. '' where there is none. */
 export function strangeIn(field: string, value: unknown): string {
   return ofPlainAscii.has(field) ? strangeCharacter(value, ibans.has(field)) : ''
 }
@@ -149,18 +146,18 @@ export const newPayout = z.strictObject({
   }),
 })
 
-/** The account that a payout goes to, as one text: an IBAN, or the type and id of a registered receiver. */
+/** An IBAN, or the type and id of a registered receiver, as one text. */
 export function accountIn({ toIban, receiverType, receiverId }: Members): string {
   return toIban === undefined ? `${receiverType} ${receiverId}` : String(toIban)
 }
 
-/** The fields that lead to an account, out of what `accountIn` made of them. */
+/** The fields that `accountIn` made an account of. */
 export function receiverIn(account: string): Members {
   const [receiverType, receiverId] = account.split(' ')
   return receiverId === undefined ? { toIban: account } : { receiverType, receiverId }
 }
 
-/** Either `toIban` alone, or `receiverId` together with `receiverType`; never both, never neither (A1, rule 2). */
+/** A1, rule 2: `toIban`, or `receiverId` with `receiverType`. */
 export const oneWayToTheBeneficiary: Rule = ({ toIban, receiverId, receiverType }) => {
   const breach = (field: string, message: string) => [violation(field, message, generalBreach)]
   if (toIban !== undefined && (receiverId !== undefined || receiverType !== undefined)) {

@@ -1,9 +1,6 @@
-/**
- * Statuses of a payout (service.md#payout-statuses; the specification does not show the list). A status that is not in this
- * list is shown as it came and never counts as final.
- */
+/** Statuses of a payout (service.md#payout-statuses). One that is not in the list never counts as final. */
 import { type Hint, hint, paste } from '../../hint.ts'
-import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
+import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusReader, statusIn } from '../status.ts'
 
 const notExecuted = { ...endedUnpaid, next: hint`A new payout needs a new id.` } as const
 const onItsWay = { ...goesOn, outlook: 'may still be executed', next: null } as const
@@ -23,22 +20,15 @@ export const payoutStatuses = {
   },
 } as const satisfies Statuses
 
-/** The facts of a payout's status; null for an unknown one. */
-export function payoutStatusFacts(status: string): StatusFacts | null {
-  return statusIn(payoutStatuses, status)
-}
+export const payoutStatusFacts: StatusReader = (status) => statusIn(payoutStatuses, status)
 
-/** The end of a payout in this status; null while it has not ended, and for an unknown status. */
-export function payoutEnd(status: string): End {
-  return payoutStatusFacts(status)?.end ?? null
-}
+export const payoutEnd = (status: string): End => payoutStatusFacts(status)?.end ?? null
 
-/** Escapes letters outside ASCII: one that only looks like a letter of a known status must not pass for it. */
+/** One that only looks like a letter of a known status must not pass for it. */
 function visibly(status: string): string {
   return JSON.stringify(status).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The warning of the receipt of an accepted payout in this status. */
 export function payoutRemark(status: string): Hint | null {
   const facts = payoutStatusFacts(status)
   if (!facts) return hint`the payout was accepted, in a status of which nothing is known: ${visibly(status)}`

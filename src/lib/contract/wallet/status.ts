@@ -1,12 +1,12 @@
 /**
- * Statuses of bank-wallet orders: on creation, as the result of finalizing, and in the details (specification, "States and
- * transitions"; service.md#wallet). Business outcomes of this area are statuses, never error objects.
+ * Statuses of bank-wallet orders: on creation, of finalizing, in the details (service.md#wallet). Business outcomes are
+ * statuses, never error objects.
  */
 import { fact, type Hint, hint, paste } from '../../hint.ts'
 import { readOrderStatus, statusReceived } from '../answer.ts'
 import { undeletableBreach } from '../assumed.ts'
-import { type EvidenceRead, notAnyMore, type Shown, shownBy, usualRefusals } from '../operation.ts'
-import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
+import { evidenceBy, notAnyMore, type Shown, shownBy } from '../operation.ts'
+import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusReader, statusIn } from '../status.ts'
 
 const finalizable = { ...goesOn, outlook: 'may still be finalized' } as const
 
@@ -20,10 +20,9 @@ export const walletCreationStatuses = {
   },
 } as const satisfies Statuses
 
-/** A finalize that moved nothing, and that may be sent again: the order itself is as it was. */
+/** Nothing moved, and it may be sent again. */
 const notFinalized = { ...endedUnpaid, end: null, outlook: 'may still be finalized' } as const
 
-/** Results of finalizing. The journal decides what a result proves of an earlier attempt. */
 export const walletResults = {
   SUCCESS: { ...endedPaid, means: 'executed, the funds go to the beneficiary' },
   ALREADY_FINALISED: {
@@ -68,37 +67,21 @@ export type WalletCreationStatus = keyof typeof walletCreationStatuses
 export type WalletResult = keyof typeof walletResults
 export type WalletStatus = keyof typeof walletStatuses
 
-/** A status of an answer; samples of this area come with blanks around it. */
 export const walletStatusReceived = statusReceived.transform(readOrderStatus)
 
-/** The facts of a status on creation; null for an unknown one. */
-export function walletCreationFacts(status: string): StatusFacts | null {
-  return statusIn(walletCreationStatuses, status)
-}
+export const walletCreationFacts: StatusReader = (status) => statusIn(walletCreationStatuses, status)
 
-/** The facts of a result of finalizing; null for an unknown one. */
-export function walletResultFacts(status: string): StatusFacts | null {
-  return statusIn(walletResults, status)
-}
+export const walletResultFacts: StatusReader = (status) => statusIn(walletResults, status)
 
-/** The facts of a status in the details; null for an unknown one. */
-export function walletStatusFacts(status: string): StatusFacts | null {
-  return statusIn(walletStatuses, readOrderStatus(status))
-}
+export const walletStatusFacts: StatusReader = (status) => statusIn(walletStatuses, readOrderStatus(status))
 
-/** The end of a wallet order in this status of its details. */
-export function walletEnd(status: string): End {
-  return walletStatusFacts(status)?.end ?? null
-}
+export const walletEnd = (status: string): End => walletStatusFacts(status)?.end ?? null
 
-/** A creation whose answer was lost, and whose order can no longer be finalized. */
-export function overRemark(status: string): Hint | null {
-  return status === 'FAILED' ? hint`the order is over: expired, deleted or rejected, it cannot be finalized` : null
-}
+/** Its answer was lost, and it can no longer be finalized. */
+export const overRemark = (status: string): Hint | null =>
+  status === 'FAILED' ? hint`the order is over: expired, deleted or rejected, it cannot be finalized` : null
 
-type Evidence = Pick<EvidenceRead, 'shows' | 'refusals'>
-
-/** What the details show of a write whose answer was lost (money-safety.md#evidence). */
+/** money-safety.md#evidence. */
 function byStatus(table: Readonly<Record<WalletStatus, Shown>>): (status: string) => Shown {
   return (status) => shownBy(table, status)
 }
@@ -114,44 +97,28 @@ const finalizationShown = byStatus({
 const deletionShown = byStatus({ REGISTERED: 'no-trace', SUCCESS: 'over', FAILED: 'executed', CANCELED: 'executed' })
 
 /** 6109 also says that the id exists: where there is an order of an id that was new, this request made it, or another one. */
-export const creationEvidence = {
-  shows: byStatus({ REGISTERED: 'executed', SUCCESS: 'executed', FAILED: 'executed', CANCELED: 'executed' }),
-  refusals: {
-    ...{ ...usualRefusals, codes: [6109], possibleIn: [], shows: () => true },
-    ...{ means: 'conflict', done: 'created' },
-  },
-} as const satisfies Evidence
+export const creationEvidence = evidenceBy(
+  byStatus({ REGISTERED: 'executed', SUCCESS: 'executed', FAILED: 'executed', CANCELED: 'executed' }),
+  { codes: [6109], possibleIn: [], shows: () => true, means: 'conflict', done: 'created' },
+)
 
 /** 6110, of a field or of the end of the order. */
 export const finalizeParameter = 6110
 
 /** "Not any more": paid by this request, which something on the way sent twice, or by another one. */
-export const finalizationEvidence = {
-  shows: finalizationShown,
-  refusals: {
-    ...{
-      ...usualRefusals,
-      codes: [...notAnyMore, 6045, finalizeParameter],
-      ofStatus: 6006,
-      possibleIn: ['REGISTERED'],
-    },
-    ...{ means: 'conflict', done: 'finalized' },
-    shows: (status: string) => finalizationShown(status) === 'executed',
-  },
-} as const satisfies Evidence
+export const finalizationEvidence = evidenceBy(finalizationShown, {
+  codes: [...notAnyMore, 6045, finalizeParameter],
+  ofStatus: 6006,
+  possibleIn: ['REGISTERED'],
+  means: 'conflict',
+  done: 'finalized',
+})
 
-export const deletionEvidence = {
-  shows: deletionShown,
-  refusals: {
-    ...{
-      ...usualRefusals,
-      codes: [undeletableBreach, 6045],
-      ofStatus: undeletableBreach,
-      possibleIn: ['REGISTERED'],
-      means: 'done',
-      done: 'cancelled',
-    },
-    // FAILED may also be the end of its five minutes: it is over either way.
-    shows: (status: string) => deletionShown(status) === 'executed',
-  },
-} as const satisfies Evidence
+/** FAILED may also be the end of its five minutes: it is over either way. */
+export const deletionEvidence = evidenceBy(deletionShown, {
+  codes: [undeletableBreach, 6045],
+  ofStatus: undeletableBreach,
+  possibleIn: ['REGISTERED'],
+  means: 'done',
+  done: 'cancelled',
+})

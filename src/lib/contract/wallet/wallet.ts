@@ -1,4 +1,4 @@
-/** Area C of the specification, bank-wallet orders: create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
+/** Bank-wallet orders (area C): create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
 import { z } from 'zod'
 import { hint } from '../../hint.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -8,7 +8,6 @@ import { minorUnits } from '../core/decimal.ts'
 import {
   always,
   field,
-  formsOf,
   oneOfForm,
   someTextForm,
   sometimes,
@@ -21,6 +20,7 @@ import type { Members } from '../core/members.ts'
 import { anyUuid, freeText, oneCode, oneOf, sum, trimmed, webAddress } from '../core/rules.ts'
 import {
   doneIn,
+  endpoint,
   movement,
   type ReadOperation,
   type Rule,
@@ -55,7 +55,6 @@ const identifier = field(anyUuid, {
   filled: (identity) => identity,
 })
 
-/** A wallet order that is there already. */
 const oneWalletOrder = z.strictObject({
   identifier,
   uniqueId: field(freeText, { help: 'your id of the wallet order', schema: someTextForm, tidy: trimmed }),
@@ -95,10 +94,10 @@ function queryOf(uri: unknown): URLSearchParams | null {
   return URL.canParse(String(uri)) ? new URL(String(uri)).searchParams : null
 }
 
-/** The query of a payment QR code that the specification names (C1; the names: service.md#wallet). */
+/** The query of a QR code (C1; service.md#wallet). */
 const qrQuery = ['qrType', 'receiverType', 'receiverId']
 
-/** The service rejects an address without it; there it uses the uniqueId up. */
+/** Else the service rejects it, and uses the uniqueId up. */
 const uriNamesReceiver: Rule = ({ uri }) => {
   const query = queryOf(uri)
   const absent = query === null ? [] : qrQuery.filter((name) => !query.get(name)?.trim())
@@ -107,14 +106,14 @@ const uriNamesReceiver: Rule = ({ uri }) => {
   return [violation('uri', why, createParameter)]
 }
 
-/** The payee that the address of the QR code names; the address itself where it names none. */
+/** The address itself where it names none. */
 export function payeeOf(uri: unknown): string {
   const query = queryOf(uri)
   const receiver = query?.get('receiverId')
   return receiver ? `${query?.get('receiverType') ?? 'receiver'} ${receiver}` : String(uri)
 }
 
-/** The request names no currency: that of the creation counts, where it is known. */
+/** The request names no currency: that of the creation counts. */
 function sumFinalized({ amount, currency }: Members): AskedSum {
   return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
 }
@@ -124,10 +123,7 @@ function sumFinalizedShown(request: Members): AskedSum {
   return { ...sumFinalized(request), amount: [request.amount, '0'] }
 }
 
-/**
- * The remark on a registration whose amount is not the one that the payer has read in the QR code: the service decides the
- * amount.
- */
+/** The service decides the amount; the payer has read another one in the QR code. */
 function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
   const amount = queryOf(uri)?.get('amount')
   if (!amount || minorUnits(amount) === null) return []
@@ -135,7 +131,7 @@ function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
   return differs === null ? [] : [`the service returned another amount than the address of the QR code has: ${differs}`]
 }
 
-/** The currency that a QR address names (qrType=REQUEST carries one). */
+/** qrType=REQUEST carries one. */
 export function currencyInAddress(uri: unknown): string | null {
   const named = queryOf(uri)?.get('currency') ?? ''
   return /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
@@ -170,45 +166,34 @@ const deleted = answerOf({ uniqueId, status: always(oneOfForm([deletedWalletStat
 export const walletOrderDetails = {
   ...usualRead,
   name: 'wallet.details',
-  area: 'C',
+  ...endpoint('C', 'GET', '/api/v1/third-party/order/details'),
   section: 'C4, service.md#wallet',
   summary: 'read how far a wallet order is',
   ...{ showsPayment: true, thing: { about: 'wallet order', id: 'uniqueId' } },
   unknownObject: { statusCode: 6045, http: null, words: null },
   echoes: { uniqueId: 'uniqueId' },
-  method: 'GET',
-  path: '/api/v1/third-party/order/details',
-  carriedIn: 'query',
-  wire: 'wallet',
   request: oneWalletOrder,
   breachCode: argumentBreach,
   answer: details,
-  answerForms: formsOf(details),
   statuses: walletStatusFacts,
 } as const satisfies ReadOperation
 
-/** The read that is the evidence of every write about a wallet order. */
 const byDetails = { ...usualEvidence, by: walletOrderDetails } as const
 
 export const createWalletOrder = {
   ...usualWrite,
   name: 'wallet.create',
-  area: 'C',
+  ...endpoint('C', 'POST', '/api/v1/third-party/order/create'),
   section: 'C1',
   summary: 'register an order from the address of a QR code',
   label: 'Wallet order',
   done: 'registered',
   about: 'wallet order',
   listedBy: 'id',
-  method: 'POST',
-  path: '/api/v1/third-party/order/create',
-  carriedIn: 'body',
-  wire: 'wallet',
   request: newWalletOrder,
   rules: [uriNamesReceiver],
   breachCode: createParameter,
   answer: created,
-  answerForms: formsOf(created),
   statuses: walletCreationFacts,
   idField: 'uniqueId',
   // 6109 says that the id exists, or that a field is missing.
@@ -229,20 +214,15 @@ export const createWalletOrder = {
 export const finalizeWalletOrder = {
   ...usualWrite,
   name: 'wallet.finalize',
-  area: 'C',
+  ...endpoint('C', 'PUT', '/api/v1/third-party/order/finalize'),
   section: 'C2',
   summary: 'have a registered wallet order executed, within 5 minutes of its creation',
   label: 'Finalization',
   done: 'finalized',
   about: 'wallet order',
-  method: 'PUT',
-  path: '/api/v1/third-party/order/finalize',
-  carriedIn: 'body',
-  wire: 'wallet',
   request: finalization,
   breachCode: finalizeParameter,
   answer: finalized,
-  answerForms: formsOf(finalized),
   statuses: walletResultFacts,
   idField: 'uniqueId',
   onlyOnce: hint`A wallet order is finalized only once; another payment needs another order.`,
@@ -269,20 +249,15 @@ export const finalizeWalletOrder = {
 export const cancelWalletOrder = {
   ...usualWrite,
   name: 'wallet.cancel',
-  area: 'C',
+  ...endpoint('C', 'DELETE', '/api/v1/third-party/order/delete'),
   section: 'C3, service.md#wallet',
   summary: 'delete a wallet order that is not finalized yet',
   label: 'Deletion',
   done: 'deleted',
   about: 'wallet order',
-  method: 'DELETE',
-  path: '/api/v1/third-party/order/delete',
-  carriedIn: 'query',
-  wire: 'wallet',
   request: oneWalletOrder,
   breachCode: argumentBreach,
   answer: deleted,
-  answerForms: formsOf(deleted),
   statuses: walletStatusFacts,
   idField: 'uniqueId',
   repeats: () => lookFirst,
@@ -293,13 +268,10 @@ export const cancelWalletOrder = {
 
 export const walletOperations = [createWalletOrder, finalizeWalletOrder, cancelWalletOrder, walletOrderDetails] as const
 
-/**
- * The states of a creation that the service may have taken. Under the id of any other creation it may hold an order of
- * another client, in any currency.
- */
+/** States of a creation that the service may have taken: under any other id it may hold an order of another client. */
 const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
 
-/** A creation as the journal has it. `body`: JSON text of the request; `currency` is empty or null where that names none. */
+/** `body`: JSON text; `currency` is empty or null where the request names none. */
 interface Creation {
   readonly operation: string
   readonly state: string
@@ -307,7 +279,7 @@ interface Creation {
   readonly currency: string | null
 }
 
-/** The currency of an order by its creation; null where the journal does not know it. */
+/** Null where the journal does not know the creation. */
 export function currencyOfCreated(created: Creation | null | undefined): string | null {
   if (!created || !taken.has(created.state)) return null
   if (created.operation !== createWalletOrder.name) return created.currency || null

@@ -7,7 +7,7 @@ import type { PlainRequest } from '../../client/bearer.ts'
 import { type Field, fieldsOf, overMembers } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { shortened } from '../../limits.ts'
+import { shortened } from '../../text.ts'
 import type { HandlerContext } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 

@@ -25,7 +25,15 @@ import { keysIn, privateKeyOf, publicKeyOf } from '../accounts/keys.ts'
 import { anybody, executeDue, type HandlerContext, type Route, readUpToDate, violationsInWords } from '../handler.ts'
 import { sealedOtherwise } from '../log/log.ts'
 import { otherSenderInside, ruleBroken, rulePermitting, unknownIdentifier, whyNoEnvelope } from '../log/reasons.ts'
-import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
+import {
+  type Answer,
+  type HandlerOutcome,
+  type Refusal,
+  Refused,
+  refuse,
+  settle,
+  writeSealedRefusal,
+} from '../shape.ts'
 import { takeLeniently } from './leniency.ts'
 
 // Decides which breach of a payload's rules gives the refusal its code; the message names them all. First values that
@@ -101,22 +109,22 @@ async function openWithKeys(
   operation: Operation,
   members: EnvelopeMembers,
   context: HandlerContext,
-): Promise<Extract<OpenedMessage, { ok: true }> | Refusal> {
+): Promise<Extract<OpenedMessage, { ok: true }>> {
   const { servicePrivateKey } = await keysIn(context, integrator)
   const key = privateKeyOf(servicePrivateKey)
-  const received = await openRequest(operation, members, { key, scheme: integrator.scheme })
   const setting = integrator.scheme
+  const received = await openRequest(operation, members, { key, scheme: setting })
   if (!received.ok) {
     const isDenied = received.why === 'aes'
     context.record({ unopened: { key, setting, used: isDenied ? null : received.used } })
-    return isDenied ? { code: 6011, message: 'aes denies encryptedKeys' } : decryptionFailed
+    throw new Refused(isDenied ? { code: 6011, message: 'aes denies encryptedKeys' } : decryptionFailed)
   }
   const used = received.scheme
   if (used !== setting) {
     context.record({ remarks: [sealedOtherwise(used, setting)] })
     if (context.settings.strict || !context.switches.opensMgf1Sha1) {
       context.record({ unopened: { key, setting, used } })
-      return decryptionFailed
+      throw new Refused(decryptionFailed)
     }
   }
   context.record({ opened: received })
@@ -129,49 +137,40 @@ export interface CheckedRequest<Op extends ReadOperation | WriteOperation, Who e
   /** The payload to the letter. */
   readonly text: string
   readonly integrator: Who
-  readonly http: HttpRequest
   readonly context: HandlerContext
   readonly now: number
 }
 
-type OpenedRequest<Op extends ReadOperation | WriteOperation, Who extends Sealer> =
-  | { readonly ok: true; readonly entered: CheckedRequest<Op, Who> }
-  | { readonly ok: false; readonly refusal: Refusal }
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-function missingField(members: Readonly<Record<string, unknown>>, aes: boolean): string | undefined {
-  const fields = aes ? ['encryptedData', 'encryptedKeys', 'aes'] : ['encryptedData']
-  return fields.find((name) => members[name] === undefined || members[name] === null || members[name] === '')
-}
-
+/** Throws Refused for a request that does not come so far. */
 async function openAndCheck<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
   gate: Gate<Who>,
   operation: Op,
   http: HttpRequest,
   context: HandlerContext,
-): Promise<OpenedRequest<Op, Who> & { readonly integrator: Who | null }> {
-  const missing = (name: string): Refusal => ({
-    code: operation.breachCode,
-    message: `${name} is missing`,
-    rule: `${operation.section}, envelope: ${name} is always present`,
-  })
-  const no = (integrator: Who | null, refusal: Refusal, cause: string | null = null) => {
-    if (cause !== null) context.record({ cause })
-    return { ok: false, integrator, refusal } as const
-  }
+): Promise<CheckedRequest<Op, Who>> {
   const members = receivedMembers(operation, http) ?? {}
-  if (members.identifier === undefined || members.identifier === null || members.identifier === '') {
-    return no(null, missing('identifier'), whyNoEnvelope(operation, http, members))
+  const mustHave = (...names: readonly string[]) => {
+    const name = names.find((each) => isEmpty(members[each]))
+    if (name === undefined) return
+    context.record({ cause: whyNoEnvelope(operation, http, members) })
+    const rule = `${operation.section}, envelope: ${name} is always present`
+    refuse(operation.breachCode, `${name} is missing`, { rule })
   }
+  mustHave('identifier')
   context.record({ who: members.identifier })
   const integrator = gate.find(members.identifier)
-  if (!integrator) return no(null, gate.unknownSender, unknownIdentifier(members.identifier))
-  const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
-  if (lacking !== undefined) return no(integrator, missing(lacking), whyNoEnvelope(operation, http, members))
-  const received = await openWithKeys(integrator, operation, members, context)
-  if ('code' in received) return no(integrator, received)
-  const inner = received.request[gate.inner]
+  if (!integrator) {
+    context.record({ cause: unknownIdentifier(members.identifier) })
+    throw new Refused(gate.unknownSender)
+  }
+  mustHave('encryptedData', ...(schemeFacts[integrator.scheme].aes ? ['encryptedKeys', 'aes'] : []))
+  const { payload, request: read, text } = await openWithKeys(integrator, operation, members, context)
+  const inner = read[gate.inner]
   if (inner !== undefined && String(inner).trim().toLowerCase() !== integrator.identifier) {
-    return no(integrator, gate.unknownSender, otherSenderInside(gate.inner, inner, integrator.identifier))
+    context.record({ cause: otherSenderInside(gate.inner, inner, integrator.identifier) })
+    throw new Refused(gate.unknownSender)
   }
   const now = context.clock.now()
   const circumstances = gate.circumstances(integrator, context)
@@ -179,37 +178,27 @@ async function openAndCheck<Op extends ReadOperation | WriteOperation, Who exten
   if (permission !== null && !circumstances.permits.has(permission)) {
     const { code, words } = permissions[permission]
     const rule = rulePermitting(operation, operation.name, permission)
-    return no(integrator, { code, message: `The integrator has no permission ${words}`, rule })
+    refuse(code, `The integrator has no permission ${words}`, { rule })
   }
-  const { payload, request: read, text } = received
-  const { request, refusal } = takeLeniently(
-    operation,
-    { payload, read: gate.mended(read), headers: http.headers },
-    context,
-  )
+  const received = { payload, read: gate.mended(read), headers: http.headers }
+  const { request, refusal } = takeLeniently(operation, received, context)
   const valid = validate(operation, request, circumstances)
-  if (!valid.ok) return no(integrator, decisiveRefusal(operation, request, circumstances, valid.violations))
-  if (refusal) return no(integrator, refusal)
-  return { ok: true, integrator, entered: { request: valid.request, text, integrator, http, context, now } }
+  if (!valid.ok) throw new Refused(decisiveRefusal(operation, request, circumstances, valid.violations))
+  if (refusal) throw new Refused(refusal)
+  return { request: valid.request, text, integrator, context, now }
 }
 
-const refusedWith = (refusal: Refusal): HandlerOutcome => ({ kind: 'refused', refusal })
-
-/** A success sealed to the integrator, an error plain. */
-async function writeAnswer(outcome: HandlerOutcome, integrator: Sealer, context: HandlerContext): Promise<HttpAnswer> {
-  if (outcome.kind !== 'value')
-    return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : decryptionFailed)
+/** A success sealed to the integrator. */
+async function sealAnswer(value: Answer, integrator: Sealer, context: HandlerContext): Promise<HttpAnswer> {
   const { publicKey } = await keysIn(context, integrator)
   try {
-    return writeSealedAnswer(outcome.value, publicKeyOf(publicKey), integrator.scheme)
+    return writeSealedAnswer(value, publicKeyOf(publicKey), integrator.scheme)
   } catch (error) {
     // Too long for one block: whatever was done is done, and the answer cannot be sealed (service.md#order-codes: 6009).
-    if (error instanceof Failure) {
-      const refusal = { code: 6009, message: 'Encryption failed' }
-      context.record({ outcome: refusedWith(refusal) })
-      return writeSealedRefusal(refusal)
-    }
-    throw error
+    if (!(error instanceof Failure)) throw error
+    const refusal = { code: 6009, message: 'Encryption failed' }
+    context.record({ outcome: { kind: 'refused', refusal } })
+    return writeSealedRefusal(refusal)
   }
 }
 
@@ -221,12 +210,12 @@ function sealedRoute<Op extends ReadOperation | WriteOperation, Who extends Seal
   return [
     operation,
     async (http, context) => {
-      const opened = await openAndCheck(gate, operation, http, context)
-      const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
+      const opened = await settle(() => openAndCheck(gate, operation, http, context))
+      const outcome = opened.kind === 'value' ? await work(opened.value) : opened
       context.record({ outcome })
-      return opened.ok
-        ? await writeAnswer(outcome, opened.entered.integrator, context)
-        : writeSealedRefusal(opened.refusal)
+      if (opened.kind === 'value' && outcome.kind === 'value')
+        return await sealAnswer(outcome.value, opened.value.integrator, context)
+      return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : decryptionFailed)
     },
   ]
 }
@@ -234,17 +223,17 @@ function sealedRoute<Op extends ReadOperation | WriteOperation, Who extends Seal
 type Look<Op extends ReadOperation, Who extends Sealer> = (
   db: SandboxReader,
   entered: CheckedRequest<Op, Who>,
-) => Promise<HandlerOutcome>
+) => Promise<Answer>
 
 type Decide<Op extends WriteOperation, Who extends Sealer> = (
   db: SandboxWriter,
   entered: CheckedRequest<Op, Who>,
-) => Promise<HandlerOutcome>
+) => Promise<Answer>
 
 const readStep =
   <Op extends ReadOperation, Who extends Sealer>(look: Look<Op, Who>) =>
   async (entered: CheckedRequest<Op, Who>) =>
-    await readUpToDate(entered.context, (db) => look(db, entered))
+    await settle(() => readUpToDate(entered.context, (db) => look(db, entered)))
 
 /** Decided and written in one transaction: two processes can neither charge nor refund twice. */
 const writeStep =
@@ -252,7 +241,7 @@ const writeStep =
   async (entered: CheckedRequest<Op, Who>) =>
     await entered.context.store.write(async (db) => {
       await executeDue(db, entered.now, entered.context)
-      return await decide(db, entered)
+      return await settle(() => decide(db, entered))
     })
 
 export function sealedRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Integrator>): Route {

@@ -15,10 +15,9 @@ import { minorUnits } from '../../contract/core/decimal.ts'
 import { ibanOf } from '../../contract/core/iban.ts'
 import { type Permission, permissionNames } from '../../contract/core/permission.ts'
 import type { OrderType } from '../../contract/operation.ts'
-import type { Random } from '../../edge.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
 import type { SandboxReader } from '../../store/sandbox/schema.ts'
-import { listReceivers, userExists, type WorldRows } from '../../store/sandbox/world.ts'
 
 /** The integrator's configuration: it fills in for an order that names no address, language or currency. */
 interface Defaults {
@@ -123,23 +122,34 @@ function withIdentifier<Kind extends Sealer>(all: readonly Kind[], identifier: u
 export const integratorOf = (identifier: unknown) => withIdentifier(integrators, identifier)
 export const walletIntegratorOf = (identifier: unknown) => withIdentifier(walletIntegrators, identifier)
 
-interface Opening {
+const units = (amount: string): bigint => minorUnits(amount) ?? 0n
+
+interface Account {
   readonly iban: string
   readonly currency: string
-  readonly balance: string
+  /** At the beginning of a world, in minor units. */
+  readonly opening: number
+  /** Debited when fromIban is not given. */
   readonly main: boolean
 }
 
-interface DistributorPlan {
+/** A client that pays out. Its secret is new with every world. */
+export interface Client {
   readonly name: string
   readonly clientId: string
   readonly paysOutBy: 'iban' | 'receiver'
   readonly permissions: readonly Permission[]
+  /** The first is that of a balance that is asked for without a currency. */
   readonly currencies: readonly string[]
+  /** Of one payout. */
   readonly limits: { readonly minimum: string; readonly maximum: string } | null
   readonly commissionPerMille: number
-  readonly accounts: readonly Opening[]
+  readonly accounts: readonly Account[]
 }
+
+const account = (iban: string, currency: string, balance: string, main = true): Account => ({
+  ...{ iban, currency, opening: Number(units(balance)), main },
+})
 
 /** Of a client that pays out by IBAN and may do whatever there is. */
 const everything = {
@@ -150,102 +160,62 @@ const everything = {
   commissionPerMille,
 } as const
 
-const distributors: readonly DistributorPlan[] = [
+export const clients: readonly Client[] = [
   {
-    name: 'sandbox',
-    clientId: '5a9db0c0-0001-4a11-8c11-000000000001',
-    paysOutBy: 'iban',
+    ...{ ...everything, name: 'sandbox', clientId: '5a9db0c0-0001-4a11-8c11-000000000001' },
     permissions: [],
     currencies: ['GEL', 'USD'],
-    limits: payoutLimits,
-    commissionPerMille,
     accounts: [
       // More than the largest payout, so that one just above the maximum is refused for that and not for the balance.
-      { iban: 'GE78SB1000000000000001', currency: 'GEL', balance: '1000000.00', main: true },
-      { iban: 'GE51SB1000000000000002', currency: 'USD', balance: '250000.00', main: true },
+      account('GE78SB1000000000000001', 'GEL', '1000000.00'),
+      account('GE51SB1000000000000002', 'USD', '250000.00'),
     ],
   },
   {
-    name: 'sandbox-receiver',
-    clientId: '5a9db0c0-0002-4a11-8c11-000000000002',
+    ...{ ...everything, name: 'sandbox-receiver', clientId: '5a9db0c0-0002-4a11-8c11-000000000002' },
     paysOutBy: 'receiver',
-    permissions: ['debtor', 'fromIban'],
-    currencies: ['GEL', 'USD', 'EUR'],
     limits: null,
     commissionPerMille: 0,
     accounts: [
-      { iban: 'GE02SB1000000000000011', currency: 'GEL', balance: '500000.00', main: true },
-      { iban: 'GE72SB1000000000000012', currency: 'USD', balance: '100000.00', main: true },
-      { iban: 'GE45SB1000000000000013', currency: 'EUR', balance: '75000.00', main: true },
-      { iban: 'GE18SB1000000000000014', currency: 'GEL', balance: '20000.00', main: false },
+      account('GE02SB1000000000000011', 'GEL', '500000.00'),
+      account('GE72SB1000000000000012', 'USD', '100000.00'),
+      account('GE45SB1000000000000013', 'EUR', '75000.00'),
+      account('GE18SB1000000000000014', 'GEL', '20000.00', false),
     ],
   },
   {
-    name: 'sandbox-full',
-    clientId: '5a9db0c0-0003-4a11-8c11-000000000003',
-    ...everything,
+    ...{ ...everything, name: 'sandbox-full', clientId: '5a9db0c0-0003-4a11-8c11-000000000003' },
     accounts: [
-      { iban: 'GE23SB1000000000000021', currency: 'GEL', balance: '1000000.00', main: true },
-      { iban: 'GE93SB1000000000000022', currency: 'USD', balance: '250000.00', main: true },
-      { iban: 'GE66SB1000000000000023', currency: 'EUR', balance: '150000.00', main: true },
-      { iban: 'GE39SB1000000000000024', currency: 'GEL', balance: '20000.00', main: false },
+      account('GE23SB1000000000000021', 'GEL', '1000000.00'),
+      account('GE93SB1000000000000022', 'USD', '250000.00'),
+      account('GE66SB1000000000000023', 'EUR', '150000.00'),
+      account('GE39SB1000000000000024', 'GEL', '20000.00', false),
     ],
   },
   {
-    name: 'sandbox-poor',
-    clientId: '5a9db0c0-0004-4a11-8c11-000000000004',
-    ...everything,
+    ...{ ...everything, name: 'sandbox-poor', clientId: '5a9db0c0-0004-4a11-8c11-000000000004' },
     accounts: [
-      { iban: 'GE44SB1000000000000031', currency: 'GEL', balance: '20.00', main: true },
-      { iban: 'GE17SB1000000000000032', currency: 'USD', balance: '5.00', main: true },
-      { iban: 'GE87SB1000000000000033', currency: 'EUR', balance: '2.00', main: true },
+      account('GE44SB1000000000000031', 'GEL', '20.00'),
+      account('GE17SB1000000000000032', 'USD', '5.00'),
+      account('GE87SB1000000000000033', 'EUR', '2.00'),
       // Less than the smallest payout and its commission.
-      { iban: 'GE60SB1000000000000034', currency: 'GEL', balance: '0.02', main: false },
+      account('GE60SB1000000000000034', 'GEL', '0.02', false),
     ],
   },
 ]
 
-const numberOfUnits = (amount: string): number => Number(minorUnits(amount))
-
-const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
-
-/** Rows of a world: its clients, except those that it has already, with new secrets and their opening balances. */
-export function distributorRows(random: Random): Pick<WorldRows, 'clients' | 'accounts'> {
-  return {
-    clients: distributors.map((plan, position) => ({
-      position,
-      client_id: plan.clientId,
-      name: plan.name,
-      secret: random.secret(32),
-      pays_out_by: plan.paysOutBy,
-      permissions: plan.permissions.join(','),
-      currencies: plan.currencies.join(','),
-      minimum: plan.limits ? numberOfUnits(plan.limits.minimum) : null,
-      maximum: plan.limits ? numberOfUnits(plan.limits.maximum) : null,
-      commission_per_mille: plan.commissionPerMille,
-    })),
-    accounts: distributors.flatMap((plan) =>
-      plan.accounts.map(({ iban, currency, balance, main }, position) => ({
-        position,
-        iban,
-        client_id: plan.clientId,
-        currency,
-        opening: numberOfUnits(balance),
-        main: flag(main),
-      })),
-    ),
-  }
+export function clientOf(clientId: string): Client | null {
+  return clients.find((each) => each.clientId === clientId) ?? null
 }
 
-// The registered receivers of orders, splits, tips and wallet orders: fixed, as the integrators are. Every one of
-// them may be named wherever its type fits; `use` names the purpose it was made for. Users who were registered (B4)
-// join them.
+// The registered receivers of payouts, orders, splits, tips and wallet orders. Every one of them may be named wherever its
+// type fits; `use` names the purpose it was made for. Users who were registered (B4) join them.
 
 export interface Receiver {
   readonly receiverId: string
   readonly receiverType: 'BRANCH' | 'USER'
   readonly name: string
-  readonly use: 'orders' | 'tips' | 'wallet'
+  readonly use: 'payouts' | 'orders' | 'tips' | 'wallet'
   readonly note: string
   /** The sum that wallet orders may bring it a day, in minor units. */
   readonly dailyLimit: bigint
@@ -259,8 +229,6 @@ export interface Receiver {
   /** The balance it brings along, per currency; null: all is paid out at once, so that there is nothing to refund from. */
   readonly opening: bigint | null
 }
-
-const units = (amount: string): bigint => minorUnits(amount) ?? 0n
 
 const usualOpening = '1000.00'
 
@@ -299,6 +267,8 @@ function receiver(
 }
 
 export const receivers: readonly Receiver[] = [
+  receiver('011', 'BRANCH', 'Rustaveli Branch', 'payouts'),
+  receiver('012', 'USER', 'Nino Beridze', 'payouts'),
   receiver('301', 'BRANCH', 'Old Town Shop', 'orders'),
   receiver('302', 'BRANCH', 'Riverside Shop', 'orders', { note: 'the second recipient of a split' }),
   receiver('303', 'BRANCH', 'Station Shop', 'orders', {
@@ -332,11 +302,6 @@ export const receivers: readonly Receiver[] = [
   }),
 ]
 
-/** Those who are rows and not fixed, the receivers of payouts and registered users, are receivers like any other. */
-export function registeredReceiver(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
-  return { ...receiver('000', receiverType, name, 'orders'), receiverId }
-}
-
 /** The account of a receiver, as recorded callbacks name one (service.md#seen-since): made of the digits of its id. */
 export function accountOf(receiverId: string): string {
   return ibanOf('TB', receiverId.replace(/\D/g, '').slice(-16).padStart(16, '0'))
@@ -352,10 +317,18 @@ export async function findReceiver(db: SandboxReader, type: unknown, id: unknown
   const sought = String(id).toLowerCase()
   const known = receivers.find((each) => each.receiverId === sought)
   if (known) return known.receiverType === type ? known : null
-  const paidOutTo = (await listReceivers(db)).find((each) => each.receiver_id === sought)
-  if (paidOutTo)
-    return paidOutTo.receiver_type === type ? registeredReceiver(sought, paidOutTo.receiver_type, paidOutTo.name) : null
-  return type === 'USER' && (await userExists(db, sought))
-    ? registeredReceiver(sought, 'USER', 'Registered user')
-    : null
+  const user = type === 'USER' ? await findRow(db, 'users', { user_id: sought }) : null
+  return user && { ...receiver('000', 'USER', 'Registered user', 'orders'), receiverId: sought }
+}
+
+/** The names of everyone, by the identity that they send or are paid under. */
+export const names: ReadonlyMap<string, string> = new Map([
+  ...clients.map(({ clientId, name }) => [clientId, name] as const),
+  ...integrators.map(({ identifier, name }) => [identifier, name] as const),
+  ...walletIntegrators.map(({ identifier, name }) => [identifier, `${name} (wallet)`] as const),
+  ...receivers.map(({ receiverId, name }) => [receiverId, name] as const),
+])
+
+export function nameOf(identity: string): string {
+  return names.get(identity.toLowerCase()) ?? identity
 }

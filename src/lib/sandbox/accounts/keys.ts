@@ -5,13 +5,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
-import type { KeyPairRow, SandboxTables } from '../../store/sandbox/schema.ts'
+import type { Row, SandboxTables } from '../../store/sandbox/schema.ts'
 import { addKeyPairs, findKeyPairs } from '../../store/sandbox/world.ts'
 import type { HandlerContext } from '../handler.ts'
 import type { Sealer } from './fixtures.ts'
 
 /** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
-interface Keys {
+export interface Keys {
   /** The key pair of the service: requests are sealed to it. */
   readonly servicePublicKey: string
   readonly servicePrivateKey: string
@@ -25,7 +25,7 @@ interface Owned {
   readonly bits: number
 }
 
-async function newPair({ owner, bits }: Owned, random: Random): Promise<KeyPairRow> {
+async function newPair({ owner, bits }: Owned, random: Random): Promise<Row<'key_pairs'>> {
   const { publicKey, privateKey } = await random.rsaKeyPair(bits)
   return { owner, public_key: publicKey, private_key: privateKey }
 }
@@ -35,7 +35,7 @@ async function pairsOf(
   store: Store<SandboxTables>,
   random: Random,
   owners: readonly Owned[],
-): Promise<ReadonlyMap<string, KeyPairRow>> {
+): Promise<ReadonlyMap<string, Row<'key_pairs'>>> {
   const names = owners.map(({ owner }) => owner)
   const known = await store.ask((db) => findKeyPairs(db, names))
   const missing = owners.filter(({ owner }) => !known.some((pair) => pair.owner === owner))
@@ -50,29 +50,26 @@ async function pairsOf(
 
 const serviceOf = ({ bits }: Sealer): Owned => ({ owner: `service ${bits}`, bits })
 
-/** The keys of several, in their order. */
+/** The keys of several, by the owner of their own pair. */
 export async function keysOfAll(
   store: Store<SandboxTables>,
   random: Random,
   sealers: readonly Sealer[],
-): Promise<readonly Keys[]> {
+): Promise<ReadonlyMap<string, Keys>> {
   const owners = [...sealers, ...sealers.map(serviceOf)]
   const pairs = await pairsOf(store, random, [...new Map(owners.map((each) => [each.owner, each])).values()])
-  return sealers.map((sealer) => {
+  const all = sealers.map((sealer) => {
     const own = pairs.get(sealer.owner)
     const service = pairs.get(serviceOf(sealer).owner)
     if (!own || !service) throw new Error(`there are no keys of ${sealer.owner}`)
-    return {
-      servicePublicKey: service.public_key,
-      servicePrivateKey: service.private_key,
-      publicKey: own.public_key,
-      privateKey: own.private_key,
-    }
+    const ofService = { servicePublicKey: service.public_key, servicePrivateKey: service.private_key }
+    return [sealer.owner, { ...ofService, publicKey: own.public_key, privateKey: own.private_key }] as const
   })
+  return new Map(all)
 }
 
 export async function keysOf(store: Store<SandboxTables>, random: Random, sealer: Sealer): Promise<Keys> {
-  const [keys] = await keysOfAll(store, random, [sealer])
+  const keys = (await keysOfAll(store, random, [sealer])).get(sealer.owner)
   if (!keys) throw new Error(`there are no keys of ${sealer.owner}`)
   return keys
 }

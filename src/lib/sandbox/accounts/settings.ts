@@ -5,7 +5,7 @@
 import { type ProviderField, providersInUse } from '../../contract/order/request.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema.ts'
-import { changeSettings, readWorldState, type SettingsRow } from '../../store/sandbox/world.ts'
+import { changeWorld, readWorldState, type SettingsRow } from '../../store/sandbox/world.ts'
 
 /** The codes that each field takes. */
 export type ProviderLists = Readonly<Record<ProviderField, readonly string[]>>
@@ -40,7 +40,7 @@ export async function setSettings(
   { strict, providers, refundedBy }: ChangedSettings,
 ): Promise<void> {
   const before = readProviders((await readWorldState(db)).providers)
-  await changeSettings(db, {
+  await changeWorld(db, {
     ...(strict === undefined ? {} : { strict: strict ? 1 : 0 }),
     ...(providers === undefined ? {} : { providers: writeJson({ ...before, ...providers }) }),
     ...(refundedBy === undefined ? {} : { refunded_by: refundedBy }),

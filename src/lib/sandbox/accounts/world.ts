@@ -1,44 +1,31 @@
 /** A world: how it begins, and how `sandbox world` shows its clients, integrators and receivers. */
 import { z } from 'zod'
 import { usualFirstTransactionId, usualRefundedBy } from '../../contract/assumed.ts'
-import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import { JsonNumber } from '../../contract/core/decimal.ts'
 import { type Permission, permissionNames } from '../../contract/core/permission.ts'
-import { type OrderType, orderTypes, type Permits } from '../../contract/operation.ts'
+import { orderTypes } from '../../contract/operation.ts'
 import type { Clock, Random } from '../../edge.ts'
-import { type Scheme, schemes } from '../../envelope/scheme.ts'
+import { schemes } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
-import type { ClientRow, ReceiverRow, SandboxTables, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
+import type { SandboxReader, SandboxTables, SandboxWriter } from '../../store/sandbox/schema.ts'
 import {
-  type AccountBalance,
+  changeWorld,
   hasTransactions,
-  readWorld,
+  readSecrets,
   replaceWorld,
-  setNextTransactionId,
-  upcomingTransactionId,
+  sumPaidFrom,
   type WorldRows,
 } from '../../store/sandbox/world.ts'
 import { money } from '../ledger.ts'
-import {
-  distributorRows,
-  type Integrator,
-  integrators,
-  type Receiver,
-  receivers,
-  registeredReceiver,
-  walletIntegrators,
-} from './fixtures.ts'
+import { type Client, clients, integrators, receivers, walletIntegrators } from './fixtures.ts'
 import { keysOfAll } from './keys.ts'
 import { type ChangedSettings, setSettings } from './settings.ts'
 
-const payoutReceivers: readonly ReceiverRow[] = [
-  { receiver_id: '5a9db0c0-0011-4a11-8c11-000000000011', receiver_type: 'BRANCH', name: 'Rustaveli Branch' },
-  { receiver_id: '5a9db0c0-0012-4a11-8c11-000000000012', receiver_type: 'USER', name: 'Nino Beridze' },
-]
-
-/** A new world: its name, new secrets, and the balances that all accounts start with. `firstTransactionId` is digits. */
+/** A new world: its name, and new secrets. `firstTransactionId` is digits. */
 function newWorld(now: number, random: Random, firstTransactionId = usualFirstTransactionId): WorldRows {
   return {
     world: {
@@ -51,84 +38,74 @@ function newWorld(now: number, random: Random, firstTransactionId = usualFirstTr
       providers: '{}',
       refunded_by: usualRefundedBy,
     },
-    ...distributorRows(random),
-    receivers: payoutReceivers,
+    clients: clients.map(({ clientId }) => ({ client_id: clientId, secret: random.secret(32) })),
   }
 }
 
-/** An integrator as `sandbox world` shows it. */
+/** A client that pays out, as `sandbox world` shows it. */
 export type DistributorClient = ResultOf<typeof worldTenantsResult>['distributorClients'][number]
 
-export interface World {
-  readonly worldId: string
-  readonly distributorClients: readonly DistributorClient[]
-  readonly receivers: readonly {
-    readonly receiverId: string
-    readonly receiverType: 'BRANCH' | 'USER'
-    readonly name: string
-  }[]
-  readonly magicDescriptions: readonly { readonly description: string; readonly endsIn: string }[]
-}
-
-const words = (joined: string): string[] => joined.split(',').filter(Boolean)
-
-export function permitsOfClient(client: ClientRow): Permits {
-  return new Set(words(client.permissions) as Permission[])
-}
-
-export function currenciesOf(client: ClientRow): readonly string[] {
-  return words(client.currencies)
-}
-
-/** A limit without needless decimals: 0.02, 100000. */
-function limit(minor: number): JsonNumber {
-  return new JsonNumber(fromMinorUnits(BigInt(minor)).replace(/\.00$/, ''))
+/** The clients that pay out and the receivers of payouts. */
+export interface World extends Pick<WorldTenants, 'worldId' | 'distributorClients' | 'magicDescriptions'> {
+  readonly receivers: readonly Pick<WorldTenants['receivers'][number], 'receiverId' | 'receiverType' | 'name'>[]
 }
 
 /** As whom a client signs in, and what it may do then. */
 export type ClientIdentity = Pick<DistributorClient, 'name' | 'clientId' | 'clientSecret' | 'permissions'>
 
-export function signInOf(client: ClientRow): ClientIdentity {
-  return {
-    name: client.name,
-    clientId: client.client_id,
-    clientSecret: client.secret,
-    permissions: [...permitsOfClient(client)],
-  }
+export interface WorldClients {
+  readonly worldId: string
+  readonly clients: readonly ClientIdentity[]
 }
 
-export function describeClient(client: ClientRow, accounts: readonly AccountBalance[]): DistributorClient {
-  const { minimum, maximum } = client
-  const { permissions, ...signsInAs } = signInOf(client)
-  return {
-    ...signsInAs,
-    paysOutBy: client.pays_out_by,
-    permissions,
-    currencies: currenciesOf(client),
-    limits: minimum === null || maximum === null ? null : { minimum: limit(minimum), maximum: limit(maximum) },
-    accounts: accounts.map(({ iban, currency, balance, main }) => ({
-      iban,
-      currency,
-      balance: money(balance),
-      main: main === 1,
-    })),
-  }
-}
-
-export function describeWorld(
-  worldId: string,
-  clients: readonly DistributorClient[],
-  receivers: readonly ReceiverRow[],
-  magicDescriptions: World['magicDescriptions'],
-): World {
+/** The clients with their secrets. */
+export async function readClients(db: SandboxReader): Promise<WorldClients> {
+  const { worldId, secrets } = await readSecrets(db)
   return {
     worldId,
-    distributorClients: clients,
-    receivers: receivers.map((row) => ({
-      receiverId: row.receiver_id,
-      receiverType: row.receiver_type,
-      name: row.name,
-    })),
+    clients: clients.map(({ name, clientId, permissions }) => {
+      return { name, clientId, clientSecret: secrets.get(clientId) ?? '', permissions: [...permissions] }
+    }),
+  }
+}
+
+export type AccountBalance = Client['accounts'][number] & { readonly balance: number }
+
+/** The accounts of a client, with their present balances in minor units. */
+export async function balancesOf(db: SandboxReader, { accounts }: Client): Promise<readonly AccountBalance[]> {
+  const balances = accounts.map(async (account) => {
+    return { ...account, balance: account.opening - (await sumPaidFrom(db, account.iban)) }
+  })
+  return await Promise.all(balances)
+}
+
+const limitsOf = ({ minimum, maximum }: { readonly minimum: string; readonly maximum: string }) => ({
+  minimum: new JsonNumber(minimum),
+  maximum: new JsonNumber(maximum),
+})
+
+export async function readWorldMembers(
+  db: SandboxReader,
+  magicDescriptions: World['magicDescriptions'],
+): Promise<World> {
+  const { worldId, clients: identities } = await readClients(db)
+  const described = clients.map(async (client, at): Promise<DistributorClient> => {
+    const { name, clientId, paysOutBy, permissions, currencies, limits } = client
+    const balances = await balancesOf(db, client)
+    return {
+      ...{ name, clientId, clientSecret: identities[at]?.clientSecret ?? '', paysOutBy },
+      ...{ permissions: [...permissions], currencies: [...currencies], limits: limits && limitsOf(limits) },
+      accounts: balances.map(({ iban, currency, balance, main }) => {
+        return { iban, currency, balance: money(balance), main }
+      }),
+    }
+  })
+  return {
+    worldId,
+    distributorClients: await Promise.all(described),
+    receivers: receivers
+      .filter(({ use }) => use === 'payouts')
+      .map(({ receiverId, receiverType, name }) => ({ receiverId, receiverType, name })),
     magicDescriptions,
   }
 }
@@ -247,69 +224,33 @@ export const worldTenantsResult = z.strictObject({
     .describe('Who sends wallet orders (area C).'),
 })
 
-/** Both keys are base64 of the DER in one line. */
-interface Seals {
-  readonly scheme: Scheme
-  readonly servicePublicKey: string
-  readonly privateKey: string
-}
-
-export interface IntegratorSeals extends Seals {
-  readonly integratorId: string
-  readonly orderType: OrderType
-}
-
-export interface WalletIntegratorSeals extends Seals {
-  readonly identifier: string
-}
-
-type DescribedReceiver = WorldTenants['receivers'][number]
-
 /** The world with all of its members. */
 export type WorldTenants = ResultOf<typeof worldTenantsResult>
 
-const limitsOf = ({ minimum, maximum }: Integrator['orderLimits']) => ({
-  minimum: new JsonNumber(minimum),
-  maximum: new JsonNumber(maximum),
-})
-
-function describeReceiver(receiver: Receiver): DescribedReceiver {
-  const { receiverId, receiverType, name, use, note, defaultBank, language, takesTips } = receiver
-  return { receiverId, receiverType, name, use, note, defaultBank, language, takesTips }
-}
-
 /** Makes the keys that are missing. */
 export async function worldTenants(store: Store<SandboxTables>, random: Random, world: World): Promise<WorldTenants> {
-  const all = [...integrators, ...walletIntegrators]
-  const keys = await keysOfAll(store, random, all)
-  const halves = (at: number) => ({
-    servicePublicKey: keys[at]?.servicePublicKey ?? '',
-    publicKey: keys[at]?.publicKey ?? '',
-    privateKey: keys[at]?.privateKey ?? '',
-  })
+  const keys = await keysOfAll(store, random, [...integrators, ...walletIntegrators])
+  const keysOf = (owner: string) => {
+    const { servicePublicKey = '', publicKey = '', privateKey = '' } = keys.get(owner) ?? {}
+    return { servicePublicKey, publicKey, privateKey }
+  }
   return {
     ...world,
     integrators: integrators.map(
-      ({ name, identifier, orderType, scheme, bits, permissions, orderLimits, defaults }, at) => ({
+      ({ name, identifier, owner, orderType, scheme, bits, permissions, orderLimits, defaults }) => ({
         ...{ name, integratorId: identifier, orderType, scheme, keyBits: bits },
-        ...{ permissions, orderLimits: limitsOf(orderLimits) },
-        ...halves(at),
+        ...{ permissions: [...permissions], orderLimits: limitsOf(orderLimits) },
+        ...keysOf(owner),
         defaults,
       }),
     ),
-    walletIntegrators: walletIntegrators.map(({ name, identifier, scheme, bits }, at) => ({
+    walletIntegrators: walletIntegrators.map(({ name, identifier, owner, scheme, bits }) => ({
       ...{ name, identifier, scheme, keyBits: bits },
-      ...halves(integrators.length + at),
+      ...keysOf(owner),
     })),
-    receivers: [
-      ...world.receivers.map(
-        ({ receiverId, receiverType, name }): DescribedReceiver => ({
-          ...describeReceiver(registeredReceiver(receiverId, receiverType, name)),
-          use: 'payouts',
-        }),
-      ),
-      ...receivers.map(describeReceiver),
-    ],
+    receivers: receivers.map(({ receiverId, receiverType, name, use, note, defaultBank, language, takesTips }) => {
+      return { receiverId, receiverType, name, use, note, defaultBank, language, takesTips }
+    }),
   }
 }
 
@@ -327,9 +268,9 @@ export interface NewWorld extends ChangedSettings {
 
 /** Makes a world where there is none. */
 export async function makeWorld({ store, clock, random }: ServiceBase): Promise<void> {
-  if (await store.ask(readWorld)) return
+  if (await store.ask((db) => findRow(db, 'world'))) return
   await store.write(async (db) => {
-    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
+    if (!(await findRow(db, 'world'))) await replaceWorld(db, newWorld(clock.now(), random))
   })
 }
 
@@ -337,7 +278,7 @@ export async function makeWorld({ store, clock, random }: ServiceBase): Promise<
 export async function resetWorld({ store, clock, random }: ServiceBase, { firstTransactionId, ...changed }: NewWorld) {
   const next = newWorld(clock.now(), random, firstTransactionId)
   await store.write(async (db) => {
-    const { callbacks, strict, providers, refunded_by } = (await readWorld(db)) ?? next.world
+    const { callbacks, strict, providers, refunded_by } = (await findRow(db, 'world')) ?? next.world
     await replaceWorld(db, { ...next, world: { ...next.world, callbacks, strict, providers, refunded_by } })
     await setSettings(db, changed)
   })
@@ -345,7 +286,7 @@ export async function resetWorld({ store, clock, random }: ServiceBase, { firstT
 
 /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
 export async function numberTransactionsFrom(db: SandboxWriter, id: string): Promise<void> {
-  const next = await upcomingTransactionId(db)
+  const next = (await findRow(db, 'world'))?.next_transaction_id ?? '1'
   if (BigInt(id) < BigInt(next) && (await hasTransactions(db))) {
     throw new Failure('usage', `transactions of this world are numbered up to ${BigInt(next) - 1n} already`, {
       hints: [
@@ -353,5 +294,5 @@ export async function numberTransactionsFrom(db: SandboxWriter, id: string): Pro
       ],
     })
   }
-  await setNextTransactionId(db, id)
+  await changeWorld(db, { next_transaction_id: id })
 }

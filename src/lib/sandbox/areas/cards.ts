@@ -5,25 +5,26 @@ import { getCard } from '../../contract/card.ts'
 import { mask } from '../../contract/mask.ts'
 import type { Random } from '../../edge.ts'
 import { type ResultOf, uuidText } from '../../result.ts'
-import { addCard, cardOfOrder, listCards } from '../../store/sandbox/cards.ts'
-import { findOrder } from '../../store/sandbox/orders.ts'
-import type { CardRow, OrderRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { addRow, findRow, listRows } from '../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { sealedRead } from '../access/sealed.ts'
 import { findReceiver } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
 import type { SandboxArea } from '../handler.ts'
-import { describeEach, orderNameOf, orderRequest } from '../ledger.ts'
+import { orderNameOf, orderRequest } from '../ledger.ts'
 import { refuse } from '../shape.ts'
 
+/** What the service tells of a card besides its token. */
+export function cardFacts({ provider, card_mask, expiration_date, card_brand }: Row<'cards'>) {
+  return { provider, cardMask: card_mask, expirationDate: expiration_date, cardBrand: card_brand }
+}
+
 const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
-  const order = await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())
-  const card = order ? await cardOfOrder(db, order.order_id) : null
+  const named = { integrator_id: integrator.identifier, integrator_order_id: request.integratorOrderId.toLowerCase() }
+  const order = await findRow(db, 'orders', named)
+  const card = order && (await findRow(db, 'cards', { order_id: order.order_id }))
   if (!card) return refuse(6075, 'Card not found: no card of this integrator was saved with this order')
-  const { token, provider, card_mask, expiration_date, card_brand } = card
-  return {
-    kind: 'value',
-    value: { token, provider, cardMask: card_mask, expirationDate: expiration_date, cardBrand: card_brand },
-  }
+  return { token: card.token, ...cardFacts(card) }
 })
 
 export const cardArea: SandboxArea = { routes: [cardRoute] }
@@ -39,21 +40,15 @@ async function providerOf(db: SandboxWriter, order: OrderRow): Promise<string> {
 export async function saveCard(
   db: SandboxWriter,
   order: OrderRow,
-  card: TestCard,
+  { name, cardMask, expirationDate, cardBrand }: TestCard,
   at: number,
   random: Random,
 ): Promise<string> {
   const token = random.uuid()
-  await addCard(db, {
-    token,
-    integrator_id: order.integrator_id,
-    order_id: order.order_id,
-    card: card.name,
-    provider: await providerOf(db, order),
-    card_mask: card.cardMask,
-    expiration_date: card.expirationDate,
-    card_brand: card.cardBrand,
-    created: at,
+  const { integrator_id, order_id } = order
+  await addRow(db, 'cards', {
+    ...{ token, integrator_id, order_id, card: name, provider: await providerOf(db, order) },
+    ...{ card_mask: cardMask, expiration_date: expirationDate, card_brand: cardBrand, created: at },
   })
   return token
 }
@@ -69,79 +64,43 @@ export interface TestCard {
   /** MM/YY: a card that is over is declined, and the sandbox's clock decides when. */
   readonly expirationDate: string
   readonly outcome: string
-  /** True where the bank accepts the payer's own payment, and a later charge of the saved card. */
-  readonly pays: boolean
-  readonly paysAgain: boolean
-  /** The bank's words where it refuses. */
-  readonly refusal: string
+  /** The bank's words where it refuses the payer's own payment, and those where it refuses a later charge of the saved card. */
+  readonly refusal: string | null
+  readonly laterRefusal: string | null
   /** Milliseconds that the payer takes to confirm at the bank; the order is PROCESSING meanwhile. */
   readonly secondStep: number
 }
 
-const plain = { pays: true, paysAgain: true, refusal: 'declined by the bank', secondStep: 0 }
+function card(
+  name: string,
+  number: string,
+  cardBrand: string,
+  outcome: string,
+  more: Partial<Pick<TestCard, 'expirationDate' | 'refusal' | 'laterRefusal' | 'secondStep'>> = {},
+): TestCard {
+  const cardMask = `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
+  const usual = { expirationDate: '12/49', refusal: null, laterRefusal: null, secondStep: 0 }
+  return { name, number, cardMask, cardBrand, outcome, ...usual, ...more }
+}
+
+const declined = 'declined by the bank'
+const poor = 'insufficient funds'
 
 export const testCards: readonly TestCard[] = [
-  {
-    name: 'approved',
-    number: '4111111111111111',
-    cardMask: '411111******1111',
-    cardBrand: 'VISA',
-    expirationDate: '12/49',
-    outcome: 'approved',
-    ...plain,
-  },
-  {
-    name: 'declined',
-    number: '5555555555554444',
-    cardMask: '555555******4444',
-    cardBrand: 'MasterCard',
-    expirationDate: '12/49',
-    outcome: 'declined',
-    ...plain,
-    pays: false,
-    paysAgain: false,
-  },
-  {
-    name: 'second-step',
-    number: '378282246310005',
-    cardMask: '378282*****0005',
-    cardBrand: 'AMEX',
-    expirationDate: '12/49',
-    outcome: 'approved after a second step of 3 seconds',
-    ...plain,
-    secondStep: 3000,
-  },
-  {
-    name: 'expired',
-    number: '4000000000000069',
-    cardMask: '400000******0069',
-    cardBrand: 'VISA',
-    expirationDate: '01/20',
-    outcome: 'declined, it has expired',
-    ...plain,
-  },
-  {
-    name: 'insufficient',
-    number: '4000000000009995',
-    cardMask: '400000******9995',
-    cardBrand: 'VISA',
-    expirationDate: '12/49',
-    outcome: 'declined, there is not enough money on it',
-    ...plain,
-    pays: false,
-    paysAgain: false,
-    refusal: 'insufficient funds',
-  },
-  {
-    name: 'declined-when-saved',
-    number: '5200828282828210',
-    cardMask: '520082******8210',
-    cardBrand: 'MasterCard',
-    expirationDate: '12/49',
-    outcome: 'approved for the payer, declined whenever it is charged by its token',
-    ...plain,
-    paysAgain: false,
-  },
+  card('approved', '4111111111111111', 'VISA', 'approved'),
+  card('declined', '5555555555554444', 'MasterCard', 'declined', { refusal: declined, laterRefusal: declined }),
+  card('second-step', '378282246310005', 'AMEX', 'approved after a second step of 3 seconds', { secondStep: 3000 }),
+  card('expired', '4000000000000069', 'VISA', 'declined, it has expired', { expirationDate: '01/20' }),
+  card('insufficient', '4000000000009995', 'VISA', 'declined, there is not enough money on it', {
+    ...{ refusal: poor, laterRefusal: poor },
+  }),
+  card(
+    'declined-when-saved',
+    '5200828282828210',
+    'MasterCard',
+    'approved for the payer, declined whenever it is charged by its token',
+    { laterRefusal: declined },
+  ),
 ]
 
 export const usualCard = 'approved'
@@ -155,34 +114,28 @@ export function declineOf(card: TestCard, now: number, saved: boolean): string |
   const [month, year] = card.expirationDate.split('/').map(Number)
   // A card is good until the end of its month.
   if (now >= Date.UTC(2000 + (year ?? 0), month ?? 0, 1)) return 'the card has expired'
-  return (saved ? card.paysAgain : card.pays) ? null : card.refusal
+  return saved ? card.laterRefusal : card.refusal
 }
 
-/** A test card as `sandbox world` shows it. */
-type PrintedTestCard = Pick<TestCard, 'name' | 'cardMask' | 'cardBrand' | 'expirationDate' | 'outcome'>
-
-export const printedTestCards: readonly PrintedTestCard[] = testCards.map(
+export const printedTestCards: readonly ResultOf<typeof testCardResult>[] = testCards.map(
   ({ name, cardMask, cardBrand, expirationDate, outcome }) => ({ name, cardMask, cardBrand, expirationDate, outcome }),
 )
 
 type LedgerCard = ResultOf<typeof ledgerCardResult>
 
-export async function describeCard(db: SandboxReader, card: CardRow): Promise<LedgerCard> {
+export async function describeCard(db: SandboxReader, card: Row<'cards'>): Promise<LedgerCard> {
   return {
     token: mask,
     integratorId: card.integrator_id,
     integratorOrderId: await orderNameOf(db, card.order_id),
     card: card.card,
-    provider: card.provider,
-    cardMask: card.card_mask,
-    cardBrand: card.card_brand,
-    expirationDate: card.expiration_date,
+    ...cardFacts(card),
     createdAt: localMoment(card.created),
   }
 }
 
 export async function cardLedger(db: SandboxReader): Promise<LedgerCard[]> {
-  return await describeEach(await listCards(db), (card) => describeCard(db, card))
+  return await Promise.all((await listRows(db, 'cards')).map((card) => describeCard(db, card)))
 }
 
 /** Saved cards as the ledger tells of them, and the test cards of the world. */

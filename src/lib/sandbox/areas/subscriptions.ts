@@ -10,28 +10,14 @@ import type { Random } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
-import {
-  addCharge,
-  addSubscription,
-  changeSubscription,
-  chargesOf,
-  dueCharges,
-  dueSubscription,
-  endCharge,
-  findCard,
-  findSubscription,
-  type KeptCharge,
-  listSubscriptions,
-  subscriptionById,
-  subscriptionOfOrder,
-} from '../../store/sandbox/cards.ts'
-import { orderById, postOrder, sharesOf } from '../../store/sandbox/orders.ts'
-import type { OrderRow, SandboxReader, SandboxWriter, SubscriptionRow } from '../../store/sandbox/schema.ts'
+import { postOrder } from '../../store/sandbox/orders.ts'
+import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { sealedRead, sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
-import type { MoveContext, SandboxArea, Switches } from '../handler.ts'
-import { describeEach, money, orderNameOf, orderRequest } from '../ledger.ts'
-import { refuse } from '../shape.ts'
+import type { MoveContext, SandboxArea } from '../handler.ts'
+import { money, orderNameOf, orderRequest } from '../ledger.ts'
+import { type Answer, refuse } from '../shape.ts'
 import { declineOf, testCard } from './cards.ts'
 import { postingsFor } from './orders/money.ts'
 
@@ -61,146 +47,102 @@ export function chargeTime(anchor: number, interval: string, intervalCount: numb
 
 const chargeTakes = 2000
 
+type Subscription = Row<'subscriptions'>
+
+async function change(db: SandboxWriter, { subscription_id }: Subscription, to: Partial<Subscription>): Promise<void> {
+  await changeRows(db, 'subscriptions', { subscription_id }, to)
+}
+
 /** With the order: its id is known from the beginning, though how it is first delivered is not known (service.md#not-known). */
 async function planSubscription(db: SandboxWriter, order: OrderRow, random: Random): Promise<void> {
   const { subscriptionPlan: plan } = orderRequest(order)
   if (!plan) return
-  await addSubscription(db, {
-    subscription_id: random.uuid(),
-    order_id: order.order_id,
-    integrator_id: order.integrator_id,
-    status: 'WAITING_FOR_CARD',
-    interval: plan.interval,
-    interval_count: Number(plan.intervalCount),
-    amount: Number(unitsOf(plan.amount) ?? 0n),
-    start_date: plan.startDate ?? null,
-    card_token: null,
-    anchor: null,
-    begun: 0,
-    due: null,
-    created: order.created,
+  await addRow(db, 'subscriptions', {
+    ...{ subscription_id: random.uuid(), order_id: order.order_id, integrator_id: order.integrator_id },
+    ...{ status: 'WAITING_FOR_CARD', interval: plan.interval, interval_count: Number(plan.intervalCount) },
+    ...{ amount: Number(unitsOf(plan.amount) ?? 0n), start_date: plan.startDate ?? null },
+    ...{ card_token: null, anchor: null, begun: 0, due: null, created: order.created },
   })
 }
 
 /** The card is there: the first charge is due on the start date, or now where there is none or it is over. */
-async function beginSubscription(db: SandboxWriter, order: OrderRow, token: string, at: number): Promise<void> {
-  const subscription = await subscriptionOfOrder(db, order.order_id)
+async function beginSubscription(db: SandboxWriter, { order_id }: OrderRow, token: string, at: number): Promise<void> {
+  const subscription = await findRow(db, 'subscriptions', { order_id })
   if (subscription?.status !== 'WAITING_FOR_CARD') return
   const start = subscription.start_date === null ? at : Math.max(at, startOfDay(subscription.start_date))
-  const change = { status: 'ACTIVE', card_token: token, anchor: start, due: start } as const
-  await changeSubscription(db, subscription.subscription_id, change)
-}
-
-/** The order was never paid, so there is no card to charge. */
-async function endSubscription(db: SandboxWriter, order: OrderRow): Promise<void> {
-  const subscription = await subscriptionOfOrder(db, order.order_id)
-  if (subscription) await changeSubscription(db, subscription.subscription_id, { status: 'ENDED', due: null })
+  await change(db, subscription, { status: 'ACTIVE', card_token: token, anchor: start, due: start })
 }
 
 /** Makes every charge that is due, each at its own time, even if the clock was not asked for long. */
 async function advanceSubscriptions(db: SandboxWriter, now: number, context: MoveContext): Promise<void> {
-  for (let next = await dueSubscription(db, now); next !== null; next = await dueSubscription(db, now)) {
-    const { subscription_id, anchor, due, begun, interval, interval_count } = next
+  for (let [next] = await dueRows(db, 'subscriptions', now); next; [next] = await dueRows(db, 'subscriptions', now)) {
+    const { anchor, due, begun, interval, interval_count } = next
     const time = due ?? now
-    await addCharge(db, {
-      subscription_id,
-      time,
-      status: 'ACQUIRING_IN_PROCESS',
-      due: time + chargeTakes,
-      fail_reason: null,
-    })
+    await beginCharge(db, next, time, time + chargeTakes)
     const after = chargeTime(anchor ?? time, interval, interval_count, begun + 1)
-    await changeSubscription(db, subscription_id, { begun: begun + 1, due: after })
+    await change(db, next, { begun: begun + 1, due: after })
   }
-  const charges = await dueCharges(db, now)
-  if (charges.length === 0) return
-  const subscriptions = new Map((await listSubscriptions(db)).map((each) => [each.subscription_id, each]))
-  for (const charge of charges) {
-    const subscription = subscriptions.get(charge.subscription_id)
+  for (const charge of await dueRows(db, 'charges', now)) {
+    const subscription = await findRow(db, 'subscriptions', { subscription_id: charge.subscription_id })
     if (!subscription) continue
-    const { status } = await endDueCharge(db, subscription, charge, context)
-    if (status === 'FAILED') await chargeAgain(db, subscription.subscription_id, charge.time, context.switches)
+    const { status } = await endCharge(db, subscription, charge, context)
+    const { chargeAgainAfter: pause } = context.switches
+    if (status !== 'FAILED' || pause === null || subscription.status !== 'ACTIVE') continue
+    // Once more, in its own place of the schedule.
+    await change(db, subscription, { begun: subscription.begun - 1, due: charge.time + pause * 1000 })
   }
 }
 
-/** The failed charge once more, in its own place of the schedule. */
-async function chargeAgain(
-  db: SandboxWriter,
-  id: string,
-  failed: number,
-  { chargeAgainAfter }: Switches,
-): Promise<void> {
-  const subscription = await subscriptionById(db, id)
-  if (chargeAgainAfter === null || subscription?.status !== 'ACTIVE') return
-  await changeSubscription(db, id, { begun: subscription.begun - 1, due: failed + chargeAgainAfter * 1000 })
+async function beginCharge(db: SandboxWriter, { subscription_id }: Subscription, time: number, due: number) {
+  return await addRow(db, 'charges', { subscription_id, time, status: 'ACQUIRING_IN_PROCESS', due, fail_reason: null })
 }
 
-interface EndedCharge {
-  readonly status: string
-  readonly failReason: string | null
-}
-
-/** A charge beside the schedule, made and ended at once. */
-async function chargeNow(
+async function endCharge(
   db: SandboxWriter,
-  subscription: SubscriptionRow,
-  now: number,
-  context: MoveContext,
-): Promise<EndedCharge> {
-  const { subscription_id } = subscription
-  const begun = { subscription_id, time: now, status: 'ACQUIRING_IN_PROCESS', due: now, fail_reason: null }
-  return await endDueCharge(db, subscription, await addCharge(db, begun), context)
-}
-
-async function endDueCharge(
-  db: SandboxWriter,
-  subscription: SubscriptionRow,
-  charge: KeptCharge,
-  { emit: tell, switches }: MoveContext,
-): Promise<EndedCharge> {
-  const order = await orderById(db, subscription.order_id)
-  const saved = await findCard(db, subscription.integrator_id, subscription.card_token ?? '')
+  subscription: Subscription,
+  { charge_id, time, due }: Row<'charges'>,
+  { emit, switches }: MoveContext,
+): Promise<Pick<PlayedCharge, 'status' | 'failReason'>> {
+  const { integrator_id, order_id, card_token } = subscription
+  const order = await findRow(db, 'orders', { order_id })
+  const saved = await findRow(db, 'cards', { integrator_id, token: card_token ?? '' })
   const card = saved && testCard(saved.card)
-  const failReason = card ? declineOf(card, charge.time, true) : 'the card is gone'
+  const failReason = card ? declineOf(card, time, true) : 'the card is gone'
   if (failReason === null && order) {
-    await postOrder(db, postingsFor(order, await sharesOf(db, order.order_id), charge.charge_id).postings)
+    await postOrder(db, postingsFor(order, await listRows(db, 'shares', { order_id }), charge_id).postings)
   }
   const status = failReason === null ? 'COMPLETED' : 'FAILED'
-  await endCharge(db, charge.charge_id, status, failReason)
-  const ended = { id: charge.charge_id, status, at: charge.due ?? charge.time }
-  if (order) await tell(db, 'charge-ended', { order, subscription, charge: ended, switches })
+  await changeRows(db, 'charges', { charge_id }, { status, due: null, fail_reason: failReason })
+  const charge = { id: charge_id, status, at: due ?? time }
+  if (order) await emit(db, 'charge-ended', { order, subscription, charge, switches })
   return { status, failReason }
 }
 
 // The payments of a subscription, and its end (service.md#subscriptions). A subscription without a payment yet has no
 // history: 6112.
 
-const unknown = refuse(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
+async function knownSubscription(db: SandboxReader, integratorId: string, id: string): Promise<Subscription> {
+  const named = { integrator_id: integratorId, subscription_id: id.toLowerCase() }
+  const subscription = await findRow(db, 'subscriptions', named)
+  return subscription ?? refuse(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
+}
 
-const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }) => {
-  const subscription = await findSubscription(db, integrator.identifier, request.subscriptionId.toLowerCase())
-  if (!subscription) return unknown
-  const charges = await chargesOf(db, subscription.subscription_id)
+const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }): Promise<Answer> => {
+  const { subscription_id } = await knownSubscription(db, integrator.identifier, request.subscriptionId)
+  const charges = await listRows(db, 'charges', { subscription_id })
   if (charges.length === 0) return refuse(6112, 'Plan history not found: nothing was due yet')
-  return {
-    kind: 'value',
-    // No operation refunds a single payment of a plan, so these two stay empty.
-    value: charges.map(({ time, status, fail_reason }) => ({
-      time: localMoment(time),
-      status,
-      refundTime: null,
-      refundedAmount: null,
-      failReason: fail_reason,
-    })),
-  }
+  // No operation refunds a single payment of a plan, so these two stay empty.
+  const refund = { refundTime: null, refundedAmount: null }
+  return charges.map(({ time, status, fail_reason: failReason }) => {
+    return { time: localMoment(time), status, ...refund, failReason }
+  })
 })
 
 /** Nothing is charged from now on; a second revoke finds it ended and says the same. */
 const revokeRoute = sealedWrite(revokeSubscription, async (db, { request, integrator }) => {
-  const subscription = await findSubscription(db, integrator.identifier, request.subscriptionId.toLowerCase())
-  if (!subscription) return unknown
-  await changeSubscription(db, subscription.subscription_id, { status: 'REVOKED', due: null })
-  return { kind: 'value', value: {} }
+  const subscription = await knownSubscription(db, integrator.identifier, request.subscriptionId)
+  await change(db, subscription, { status: 'REVOKED', due: null })
+  return {}
 })
 
 export const subscriptionArea: SandboxArea = {
@@ -209,7 +151,9 @@ export const subscriptionArea: SandboxArea = {
   on: {
     'order-created': (db, { order, random }) => planSubscription(db, order, random),
     'card-saved': (db, { order, token, at }) => beginSubscription(db, order, token, at),
-    'order-unpaid': (db, { order }) => endSubscription(db, order),
+    // The order was never paid, so there is no card to charge.
+    'order-unpaid': (db, { order: { order_id } }) =>
+      changeRows(db, 'subscriptions', { order_id }, { status: 'ENDED', due: null }),
   },
 }
 
@@ -229,8 +173,8 @@ export async function playCharge(
   id: string,
   { at, ...context }: MoveContext & { readonly at: number },
 ): Promise<PlayedCharge> {
-  const subscription = await subscriptionById(db, id.trim().toLowerCase())
-  const order = subscription && (await orderById(db, subscription.order_id))
+  const subscription = await findRow(db, 'subscriptions', { subscription_id: id.trim().toLowerCase() })
+  const order = subscription && (await findRow(db, 'orders', { order_id: subscription.order_id }))
   if (!order) {
     throw new Failure('not-found', `the sandbox has no subscription ${id}`, {
       hints: [hint`\`${paste('sandbox ledger')}\` lists the subscriptions of this world.`],
@@ -240,13 +184,13 @@ export async function playCharge(
   if (status !== 'ACTIVE') {
     throw new Failure('refused', `the subscription cannot be charged: it is ${status}`, { status })
   }
-  return { order, ...(await chargeNow(db, subscription, at, context)) }
+  return { order, ...(await endCharge(db, subscription, await beginCharge(db, subscription, at, at), context)) }
 }
 
 type LedgerSubscription = ResultOf<typeof ledgerSubscriptionResult>
 
-export async function describeSubscription(db: SandboxReader, plan: SubscriptionRow): Promise<LedgerSubscription> {
-  const charges = await chargesOf(db, plan.subscription_id)
+export async function describeSubscription(db: SandboxReader, plan: Subscription): Promise<LedgerSubscription> {
+  const charges = await listRows(db, 'charges', { subscription_id: plan.subscription_id })
   return {
     subscriptionId: plan.subscription_id,
     integratorId: plan.integrator_id,
@@ -263,7 +207,7 @@ export async function describeSubscription(db: SandboxReader, plan: Subscription
 }
 
 export async function subscriptionLedger(db: SandboxReader): Promise<LedgerSubscription[]> {
-  return await describeEach(await listSubscriptions(db), (plan) => describeSubscription(db, plan))
+  return await Promise.all((await listRows(db, 'subscriptions')).map((plan) => describeSubscription(db, plan)))
 }
 
 /** A subscription as the ledger tells of it. */

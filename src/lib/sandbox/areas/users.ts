@@ -6,33 +6,27 @@ import { z } from 'zod'
 import { registerUser } from '../../contract/user.ts'
 import { readJson } from '../../json.ts'
 import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
-import type { SandboxReader, UserRow } from '../../store/sandbox/schema.ts'
-import { addUser, listUsers } from '../../store/sandbox/world.ts'
+import { addRow, listRows } from '../../store/sandbox/rows.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
 import { sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
 import type { SandboxArea } from '../handler.ts'
 
 const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, context, now }) => {
   const userId = context.random.uuid()
-  await addUser(db, { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
-  return { kind: 'value', value: { userId } }
+  await addRow(db, 'users', { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
+  return { userId }
 })
 
 export const userArea: SandboxArea = { routes: [registerRoute] }
 
-type LedgerUser = ResultOf<typeof ledgerUserResult>
-
-function describeUser(user: UserRow): LedgerUser {
-  return {
-    userId: user.user_id,
-    integratorId: user.integrator_id,
-    payload: readJson(user.payload),
-    createdAt: localMoment(user.created),
-  }
-}
-
-export async function userLedger(db: SandboxReader): Promise<LedgerUser[]> {
-  return (await listUsers(db)).map(describeUser)
+export async function userLedger(db: SandboxReader): Promise<ResultOf<typeof ledgerUserResult>[]> {
+  return (await listRows(db, 'users')).map(({ user_id, integrator_id, payload, created }) => ({
+    userId: user_id,
+    integratorId: integrator_id,
+    payload: readJson(payload) as Record<string, unknown>,
+    createdAt: localMoment(created),
+  }))
 }
 
 /** A registered user as the ledger tells of it. */

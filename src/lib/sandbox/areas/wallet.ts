@@ -19,30 +19,30 @@ import {
   walletOrderDetails,
 } from '../../contract/wallet/wallet.ts'
 import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
-import type { SandboxReader, SandboxWriter, WalletOrderRow } from '../../store/sandbox/schema.ts'
-import {
-  addWalletOrder,
-  changeWalletOrder,
-  type ExecutedWalletOrder,
-  findWalletOrder,
-  listWalletOrders,
-  postWallet,
-  replaceWalletOrder,
-  walletSum,
-  walletSumOf,
-} from '../../store/sandbox/wallet.ts'
+import { walletSum } from '../../store/sandbox/orders.ts'
+import { addRow, changeRows, findRow, listRows, removeRows } from '../../store/sandbox/rows.ts'
+import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { type CheckedRequest, walletRead, walletWrite } from '../access/sealed.ts'
 import { dailyLimitOf, findReceiver, type Receiver, type Sealer } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
 import type { SandboxArea } from '../handler.ts'
 import { largestSum, money } from '../ledger.ts'
-import { type HandlerOutcome, refuse } from '../shape.ts'
+import { type Answer, refuse } from '../shape.ts'
+
+type WalletOrder = Row<'wallet_orders'>
 
 /** A wallet order's id as the store keeps it: any text, and a UUID in capitals is the same one (service.md#wallet). */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function keptUniqueId(uniqueId: string): string {
-  return uuid.test(uniqueId) ? uniqueId.toLowerCase() : uniqueId
+/** The columns by which a wallet order is found. */
+function keyOf(identifier: string, uniqueId: string) {
+  return { identifier, unique_id: uuid.test(uniqueId) ? uniqueId.toLowerCase() : uniqueId }
+}
+
+const keyOfOrder = ({ identifier, unique_id }: WalletOrder) => ({ identifier, unique_id })
+
+async function findOrder(db: SandboxReader, { identifier }: Sealer, uniqueId: string): Promise<WalletOrder | null> {
+  return await findRow(db, 'wallet_orders', keyOf(identifier, uniqueId))
 }
 
 // C2: only here money moves. The checks in their order (service.md#wallet): finalised already, never created or over,
@@ -68,13 +68,13 @@ async function isBeyondLimit(db: SandboxReader, receiverId: string, units: numbe
 }
 
 /** Expired at the very end of its five minutes. */
-function isPastDeadline(order: WalletOrderRow, now: number): boolean {
+function isPastDeadline(order: WalletOrder, now: number): boolean {
   return now >= order.expires
 }
 
 async function resultOf(
   db: SandboxReader,
-  order: WalletOrderRow | null,
+  order: WalletOrder | null,
   units: number | null,
   now: number,
 ): Promise<WalletResult> {
@@ -95,18 +95,19 @@ function unitsIn(amount: string | JsonNumber): number | null {
 
 async function finalize(
   db: SandboxWriter,
-  { request, integrator, now }: CheckedRequest<typeof finalizeAnySum, Sealer>,
-): Promise<HandlerOutcome> {
+  { request, integrator, now, context }: CheckedRequest<typeof finalizeAnySum, Sealer>,
+): Promise<Answer> {
   const { uniqueId, amount } = request
   const units = unitsIn(amount)
-  const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
+  const order = await findOrder(db, integrator, uniqueId)
   const status = await resultOf(db, order, units, now)
-  if (status === 'SUCCESS' && order?.receiver_id && units !== null) {
-    const { identifier, unique_id, receiver_id } = order
-    await postWallet(db, { identifier, unique_id, receiver_id, units, time: now })
-    await changeWalletOrder(db, order, { status: 'SUCCESS', finalised: now })
+  const executed = status === 'SUCCESS'
+  if (executed && order?.receiver_id && units !== null) {
+    await addRow(db, 'wallet_postings', { ...keyOfOrder(order), receiver_id: order.receiver_id, units, time: now })
+    await changeRows(db, 'wallet_orders', keyOfOrder(order), { status, finalised: now })
   }
-  return { kind: 'value', value: { uniqueId, status }, executed: status === 'SUCCESS' }
+  context.record({ executed })
+  return { uniqueId, status }
 }
 
 const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalletOrder)
@@ -115,44 +116,38 @@ const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalletOrder)
 // deleted or expired one among them, is not deleted again: 6110, the only code of this area that speaks of an order's
 // end (assumed).
 
-const unknown = refuse(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
+async function knownOrder(db: SandboxReader, integrator: Sealer, uniqueId: string): Promise<WalletOrder> {
+  const order = await findOrder(db, integrator, uniqueId)
+  return order ?? refuse(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
+}
 
 const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
-  const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
-  if (!order) return unknown
+  const order = await knownOrder(db, integrator, uniqueId)
   if (order.status !== 'REGISTERED' || isPastDeadline(order, now)) {
-    return refuse(undeletableBreach, `The order cannot be deleted: it is ${shownStatusOf(order, now)}`)
+    refuse(undeletableBreach, `The order cannot be deleted: it is ${shownStatusOf(order, now)}`)
   }
-  await changeWalletOrder(db, order, { status: deletedWalletStatus })
-  return { kind: 'value', value: { uniqueId, status: deletedWalletStatus } }
+  await changeRows(db, 'wallet_orders', keyOfOrder(order), { status: deletedWalletStatus })
+  return { uniqueId, status: deletedWalletStatus }
 })
 
 /** The status in the details: rejected, deleted and expired orders all read FAILED (service.md#wallet). */
-function shownStatusOf(order: WalletOrderRow, now: number): WalletStatus {
+function shownStatusOf(order: WalletOrder, now: number): WalletStatus {
   if (order.status === 'SUCCESS') return 'SUCCESS'
   return order.status === 'REGISTERED' && !isPastDeadline(order, now) ? 'REGISTERED' : 'FAILED'
 }
 
-/** The sum that was paid, else the one that is due; null while the payer has the choice. */
-async function amountOf(db: SandboxReader, order: WalletOrderRow): Promise<number | null> {
-  return order.status === 'SUCCESS' ? await walletSumOf(db, order) : order.amount
-}
-
 const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
-  const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
-  if (!order) return unknown
-  const amount = await amountOf(db, order)
+  const order = await knownOrder(db, integrator, uniqueId)
+  // The sum that was paid, else the one that is due; null while the payer has the choice.
+  const amount = order.paid ?? order.amount
   return {
-    kind: 'value',
-    value: {
-      uniqueId,
-      ...(amount === null ? {} : { amount: money(amount) }),
-      status: shownStatusOf(order, now),
-      createdAt: localMoment(order.created),
-      ...(order.finalised === null ? {} : { finalisedAt: localMoment(order.finalised) }),
-    },
+    uniqueId,
+    ...(amount === null ? {} : { amount: money(amount) }),
+    status: shownStatusOf(order, now),
+    createdAt: localMoment(order.created),
+    ...(order.finalised === null ? {} : { finalisedAt: localMoment(order.finalised) }),
   }
 })
 
@@ -193,11 +188,7 @@ export function readQrAddress(uri: string): QrAddress | string {
 }
 
 /** An address as `sandbox world` shows it. */
-interface PrintedQrAddress {
-  readonly uri: string
-  readonly amount: JsonNumber | null
-  readonly what: string
-}
+type PrintedQrAddress = ResultOf<typeof qrAddressResult>
 
 const id = (number: string) => `5a9db0c0-0${number}-4a11-8c11-000000000${number}`
 
@@ -210,21 +201,20 @@ function printQrAddress(what: string, query: Readonly<Record<string, string>>): 
 
 const toUser = (number: string) => ({ receiverType: 'USER', receiverId: id(number) })
 const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: id(number) })
+const open = { qrType: 'DEFAULT' }
+const requested = (amount: string) => ({ qrType: 'REQUEST', amount, currency: walletCurrency })
+const ofProduct = (productId: string) => ({ qrType: 'CUSTOM', productId })
 
 export const qrAddresses: readonly PrintedQrAddress[] = [
-  printQrAddress('the payer chooses the amount', { qrType: 'DEFAULT', ...toUser('321') }),
-  printQrAddress('the payer chooses the amount, to a branch', { qrType: 'DEFAULT', ...toBranch('322') }),
-  printQrAddress('a requested amount', { qrType: 'REQUEST', ...toUser('321'), amount: '25.00', currency: 'GEL' }),
-  printQrAddress('a product, its price known to the service', {
-    qrType: 'CUSTOM',
-    ...toBranch('322'),
-    productId: 'espresso-2',
-  }),
-  printQrAddress('to a branch at its limit', { qrType: 'DEFAULT', ...toBranch('323') }),
-  printQrAddress('to a user at its limit', { qrType: 'REQUEST', ...toUser('324'), amount: '5.00', currency: 'GEL' }),
-  printQrAddress('to a user who may receive 100.00 a day', { qrType: 'DEFAULT', ...toUser('325') }),
-  printQrAddress('to a blocked user: REJECTED', { qrType: 'DEFAULT', ...toUser('326') }),
-  printQrAddress('to nobody: REJECTED', { qrType: 'DEFAULT', ...toUser('399') }),
+  printQrAddress('the payer chooses the amount', { ...open, ...toUser('321') }),
+  printQrAddress('the payer chooses the amount, to a branch', { ...open, ...toBranch('322') }),
+  printQrAddress('a requested amount', { ...requested('25.00'), ...toUser('321') }),
+  printQrAddress('a product, its price known to the service', { ...ofProduct('espresso-2'), ...toBranch('322') }),
+  printQrAddress('to a branch at its limit', { ...open, ...toBranch('323') }),
+  printQrAddress('to a user at its limit', { ...requested('5.00'), ...toUser('324') }),
+  printQrAddress('to a user who may receive 100.00 a day', { ...open, ...toUser('325') }),
+  printQrAddress('to a blocked user: REJECTED', { ...open, ...toUser('326') }),
+  printQrAddress('to nobody: REJECTED', { ...open, ...toUser('399') }),
 ]
 
 // C1: a wallet order from a QR address. A receiver that cannot be paid is no error but a REJECTED order with its
@@ -248,7 +238,7 @@ async function lookUp(db: SandboxReader, uri: string): Promise<Found> {
 const units = (amount: string): number => Number(minorUnits(amount) ?? 0n)
 
 /** The answer of creation: the range only where no amount is fixed, the reason only where it was rejected. */
-function creationAnswer(uniqueId: string, order: WalletOrderRow, receiver: Receiver | null) {
+function creationAnswer(uniqueId: string, order: Row<'wallet_orders'>, receiver: Receiver | null): Answer {
   const { amount, minimum, maximum, status, reject_reason } = order
   return {
     uniqueId,
@@ -267,19 +257,17 @@ const createForAnyAddress = { ...createWalletOrder, rules: [] } as const
 
 type Asked = CheckedRequest<typeof createForAnyAddress, Sealer>
 
-async function create(db: SandboxWriter, { request, integrator, now, context }: Asked): Promise<HandlerOutcome> {
+async function create(db: SandboxWriter, { request, integrator, now, context }: Asked): Promise<Answer> {
   const { uniqueId, uri } = request
-  const { identifier } = integrator
-  const key = keptUniqueId(uniqueId)
-  const before = await findWalletOrder(db, identifier, key)
+  const before = await findOrder(db, integrator, uniqueId)
   if (before && (before.status !== 'REJECTED' || context.switches.rejectedUsesIdUp)) {
-    return refuse(createWalletOrder.breachCode, 'uniqueId exists already')
+    refuse(createWalletOrder.breachCode, 'uniqueId exists already')
   }
   const { receiver, amount, rejectReason } = await lookUp(db, uri)
   const isOpen = rejectReason === null && amount === null
-  const order: WalletOrderRow = {
-    identifier,
-    unique_id: key,
+  if (before) await removeRows(db, 'wallet_orders', keyOfOrder(before))
+  const order = await addRow(db, 'wallet_orders', {
+    ...keyOf(integrator.identifier, uniqueId),
     uri,
     receiver_id: receiver?.receiverId ?? null,
     amount: amount === null ? null : Number(amount),
@@ -290,9 +278,9 @@ async function create(db: SandboxWriter, { request, integrator, now, context }: 
     created: now,
     expires: now + walletLifetime * 1000,
     finalised: null,
-  }
-  await (before ? replaceWalletOrder(db, order) : addWalletOrder(db, order))
-  return { kind: 'value', value: creationAnswer(uniqueId, order, receiver), executed: rejectReason === null }
+  })
+  context.record({ executed: rejectReason === null })
+  return creationAnswer(uniqueId, order, receiver)
 }
 
 const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
@@ -303,7 +291,7 @@ export const walletArea: SandboxArea = {
 
 export type LedgerWalletOrder = ResultOf<typeof ledgerWalletOrderResult>
 
-export function describeWalletOrder(order: ExecutedWalletOrder, now: number): LedgerWalletOrder {
+export function describeWalletOrder(order: WalletOrder, now: number): LedgerWalletOrder {
   const amount = order.paid ?? order.amount
   return {
     uniqueId: order.unique_id,
@@ -319,7 +307,7 @@ export function describeWalletOrder(order: ExecutedWalletOrder, now: number): Le
 }
 
 export async function walletLedger(db: SandboxReader, now: number): Promise<LedgerWalletOrder[]> {
-  return (await listWalletOrders(db)).map((order) => describeWalletOrder(order, now))
+  return (await listRows(db, 'wallet_orders')).map((order) => describeWalletOrder(order, now))
 }
 
 /** Wallet orders as the ledger tells of them, and the QR addresses of the world. */

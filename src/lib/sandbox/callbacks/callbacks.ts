@@ -13,48 +13,26 @@ import { writeMembers } from '../../envelope/layout.ts'
 import { Failure } from '../../failure.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
-import {
-  addCallback,
-  addCallbackAttempt,
-  type CallbackForm,
-  callbackAttempts,
-  callbackById,
-  callbackForm,
-  type KeptCallback,
-  lastCallback,
-  listSentCallbacks,
-  type NamedCallback,
-  type NewSentCallback,
-  setCallbackForm,
-} from '../../store/sandbox/callbacks.ts'
-import { cardOfOrder } from '../../store/sandbox/cards.ts'
-import { sharesOf } from '../../store/sandbox/orders.ts'
-import type {
-  CallbackAttemptRow,
-  OrderRow,
-  SandboxReader,
-  SandboxWriter,
-  SubscriptionRow,
-} from '../../store/sandbox/schema.ts'
-import { findKeyPairs } from '../../store/sandbox/world.ts'
+import { callbacksAfter, listCallbacks, type NamedCallback } from '../../store/sandbox/orders.ts'
+import { addRow, findRow, listRows, type NewRow } from '../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { changeWorld } from '../../store/sandbox/world.ts'
 import { accountOf, type Integrator, integratorOf } from '../accounts/fixtures.ts'
 import { publicKeyOf } from '../accounts/keys.ts'
-import { otherOutcome, paymentOutcomeOf } from '../areas/orders/payment.ts'
+import { cardFacts } from '../areas/cards.ts'
+import { paymentOutcomeOf } from '../areas/orders/payment.ts'
 import { orderNamed } from '../areas/orders/read.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
 import { type HandlerContext, readUpToDate, type SandboxArea, type SandboxEvents } from '../handler.ts'
-import { describeEach, money, orderRequest } from '../ledger.ts'
+import { money, orderRequest } from '../ledger.ts'
 import { type Courier, type CourierSettings, startCourier, whyNeverCalled } from './courier.ts'
 
-type CallbackAttempt = Callback['attempts'][number]
+type CallbackRow = Row<'callbacks'>
 
 export type Callback = ResultOf<typeof sentCallbacksResult>[number]
 
-/** As the ledger tells of it. */
-type LedgerCallback = ResultOf<typeof ledgerCallbackResult>
-
-function describeAttempt({ number, time, http, why, milliseconds, reply }: CallbackAttemptRow): CallbackAttempt {
-  return { number, at: localMoment(time), http, why, milliseconds, reply }
+async function attemptsOf(db: SandboxReader, { callback_id }: CallbackRow): Promise<Row<'callback_attempts'>[]> {
+  return await listRows(db, 'callback_attempts', { callback_id })
 }
 
 async function describeCallback(db: SandboxReader, callback: NamedCallback): Promise<Callback> {
@@ -67,35 +45,37 @@ async function describeCallback(db: SandboxReader, callback: NamedCallback): Pro
     payload: withoutCardTokens(readJson(callback.plain)),
     createdAt: localMoment(callback.created),
     nextAttemptAt: due === null ? null : localMoment(due),
-    attempts: (await callbackAttempts(db, callback.callback_id)).map(describeAttempt),
+    attempts: (await attemptsOf(db, callback)).map(({ number, time, http, why, milliseconds, reply }) => {
+      return { number, at: localMoment(time), http, why, milliseconds, reply }
+    }),
   }
 }
 
 /** The oldest first; of one order only where one is named. Throws Failure('not-found') for an order that there is not. */
 export async function readCallbacks(db: SandboxReader, order?: string): Promise<Callback[]> {
-  const of = order === undefined ? null : [(await orderNamed(db, order)).order_id]
-  return await describeEach(await listSentCallbacks(db, of), (callback) => describeCallback(db, callback))
+  const of = order === undefined ? null : (await orderNamed(db, order)).order_id
+  return await Promise.all((await listCallbacks(db, of)).map((callback) => describeCallback(db, callback)))
 }
 
-async function describeForLedger(db: SandboxReader, callback: NamedCallback): Promise<LedgerCallback> {
-  const { callback_id, kind, state } = callback
-  const attempts = (await callbackAttempts(db, callback_id)).length
-  return { id: String(callback_id), integratorOrderId: orderRequest(callback).integratorOrderId, kind, state, attempts }
-}
-
-export async function callbackLedger(db: SandboxReader): Promise<LedgerCallback[]> {
-  return await describeEach(await listSentCallbacks(db, null), (callback) => describeForLedger(db, callback))
+export async function callbackLedger(db: SandboxReader): Promise<ResultOf<typeof ledgerCallbackResult>[]> {
+  const described = (await listCallbacks(db, null)).map(async (callback) => ({
+    ...{ id: String(callback.callback_id), kind: callback.kind, state: callback.state },
+    integratorOrderId: orderRequest(callback).integratorOrderId,
+    attempts: (await attemptsOf(db, callback)).length,
+  }))
+  return await Promise.all(described)
 }
 
 /** A callback that has just been caused. */
 export type CausedCallback = ResultOf<typeof causedCallback>
 
-export async function describeCaused(
-  db: SandboxReader,
-  { callback_id, kind, url, state }: KeptCallback,
-): Promise<CausedCallback> {
-  const why = (await callbackAttempts(db, callback_id)).at(-1)?.why ?? null
-  return { id: String(callback_id), kind, url, state, why }
+/** The callbacks that were caused after the one of this number. */
+export async function causedAfter(db: SandboxReader, before: number): Promise<CausedCallback[]> {
+  const described = (await callbacksAfter(db, before)).map(async (callback) => {
+    const { callback_id, kind, url, state } = callback
+    return { id: String(callback_id), kind, url, state, why: (await attemptsOf(db, callback)).at(-1)?.why ?? null }
+  })
+  return await Promise.all(described)
 }
 
 // The content of a callback (service.md#callbacks), of a payment and of a charge. Amounts are JSON numbers with two
@@ -104,14 +84,9 @@ export async function describeCaused(
 type Payload = Readonly<Record<string, unknown>>
 
 /** The card that the payment saved, its token under the specification's name and under the guide's. */
-async function cardInfo(db: SandboxReader, order: OrderRow): Promise<Payload | null> {
-  const card = await cardOfOrder(db, order.order_id)
-  if (!card) return null
-  const { token, provider, card_mask, expiration_date, card_brand } = card
-  return {
-    ...{ cardToken: token, token },
-    ...{ provider, cardMask: card_mask, expirationDate: expiration_date, cardBrand: card_brand },
-  }
+async function cardInfo(db: SandboxReader, { order_id }: OrderRow): Promise<Payload | null> {
+  const card = await findRow(db, 'cards', { order_id })
+  return card && { cardToken: card.token, token: card.token, ...cardFacts(card) }
 }
 
 /** `amount` is what was taken of the order's own sum, without a tip; of a payment that failed, what was asked for. */
@@ -120,7 +95,8 @@ async function paymentPayload(db: SandboxReader, order: OrderRow, status: string
   const paid = orderEnd(status) === 'paid'
   const taken = paid && order.paid > 0 ? order.paid - order.tip : order.amount
   // The order's own receiver is a branch; only a split brings an account. Recorded is one of every payment.
-  const account = (await sharesOf(db, order.order_id)).find((share) => share.receiver_type === 'IBAN')?.receiver
+  const { order_id } = order
+  const account = (await findRow(db, 'shares', { order_id, receiver_type: 'IBAN' }))?.receiver
   const recorded = order.recorded === 1 ? { toIban: account ?? accountOf(receiverId) } : null
   const card = paid ? await cardInfo(db, order) : null
   return {
@@ -144,7 +120,7 @@ function withTokenOnly(payload: Payload): Payload {
   return { ...payload, cardInfo: { cardToken, token } }
 }
 
-function chargePayload({ subscription_id, amount }: SubscriptionRow, historyId: number, status: string): Payload {
+function chargePayload({ subscription_id, amount }: Row<'subscriptions'>, historyId: number, status: string): Payload {
   return {
     subscriptionId: subscription_id,
     historyId: new JsonNumber(String(historyId)),
@@ -163,7 +139,7 @@ interface Written {
 
 /** Sealed to the integrator as answers are: without an identifier. */
 async function sealPayload(db: SandboxReader, { owner, scheme }: Integrator, payload: Payload): Promise<Written> {
-  const [pair] = await findKeyPairs(db, [owner])
+  const pair = await findRow(db, 'key_pairs', { owner })
   let why = 'not sent: the integrator has no keys'
   // The content of a callback that is too long for one RSA block is not known; here it keeps the token, the point of saving a
   // card.
@@ -181,28 +157,23 @@ async function sealPayload(db: SandboxReader, { owner, scheme }: Integrator, pay
 }
 
 async function payloadFor(db: SandboxReader, integrator: Integrator, payload: Payload): Promise<Written> {
-  if ((await callbackForm(db)) === 'sealed') return await sealPayload(db, integrator, payload)
+  if ((await findRow(db, 'world'))?.callbacks !== 'plain') return await sealPayload(db, integrator, payload)
   const plain = writeJson(payload)
   return { plain, body: plain, sealed: 0, why: null }
 }
 
-type Ready = Omit<NewSentCallback, 'state' | 'due'>
+type Ready = Omit<NewRow<'callbacks'>, 'state' | 'due'>
 
 /** Writes one down: to be sent at once, or given up where it can never be. */
-async function addToQueue(db: SandboxWriter, ready: Ready, why: string | null = null): Promise<number> {
-  const never = why ?? whyNeverCalled(ready.url)
-  if (never === null) return await addCallback(db, { ...ready, state: 'waiting', due: ready.created })
-  const callback_id = await addCallback(db, { ...ready, state: 'given-up', due: null })
-  await addCallbackAttempt(db, {
-    callback_id,
-    number: 1,
-    time: ready.created,
-    http: null,
-    why: never,
-    milliseconds: 0,
-    reply: null,
-  })
-  return callback_id
+async function addToQueue(db: SandboxWriter, ready: Ready, unsealed: string | null = null): Promise<void> {
+  const why = unsealed ?? whyNeverCalled(ready.url)
+  const { created: time } = ready
+  if (why === null) {
+    await addRow(db, 'callbacks', { ...ready, state: 'waiting', due: time })
+    return
+  }
+  const { callback_id } = await addRow(db, 'callbacks', { ...ready, state: 'given-up', due: null })
+  await addRow(db, 'callback_attempts', { callback_id, number: 1, time, http: null, why, milliseconds: 0, reply: null })
 }
 
 interface Told extends Pick<Ready, 'kind' | 'created'> {
@@ -239,25 +210,21 @@ async function tellOfCharge(
   await writeCallback(db, { order, payload, url, kind: 'subscription', created: charge.at })
 }
 
-export const callbackForms = ['sealed', 'plain'] as const satisfies readonly CallbackForm[]
-
-export interface CallbackSender {
-  /** All of them, or those of one order. Throws Failure('not-found') for an order that there is not. */
-  list(order?: string): Promise<Callback[]>
-  /** From now on they are sealed, or plain JSON. Those that wait stay as they are. */
-  setForm(form: CallbackForm): Promise<void>
-  /** Sends what is due until it is closed. One at a time is enough; more would send things more often than once. */
-  courier(settings: Omit<CourierSettings, 'clock'>): Courier
-}
+export const callbackForms = ['sealed', 'plain'] as const satisfies readonly Row<'world'>['callbacks'][]
 
 /** Callbacks as an area of the sandbox: integrators hear of payments and of charges. */
 export const callbackArea: SandboxArea = { on: { 'payment-ended': tellOfPayment, 'charge-ended': tellOfCharge } }
 
-export function callbacksOf(context: () => Promise<HandlerContext>, clock: Clock): CallbackSender {
+export function callbacksOf(context: () => Promise<HandlerContext>, clock: Clock) {
   return {
-    list: async (order) => await readUpToDate(await context(), (db) => readCallbacks(db, order)),
-    setForm: async (form) => await (await context()).store.write((db) => setCallbackForm(db, form)),
-    courier: (settings) => startCourier(context, { ...settings, clock }),
+    /** All of them, or those of one order. Throws Failure('not-found') for an order that there is not. */
+    list: async (order?: string): Promise<Callback[]> =>
+      await readUpToDate(await context(), (db) => readCallbacks(db, order)),
+    /** From now on they are sealed, or plain JSON. Those that wait stay as they are. */
+    setForm: async (callbacks: Row<'world'>['callbacks']): Promise<void> =>
+      await (await context()).store.write((db) => changeWorld(db, { callbacks })),
+    /** Sends what is due until it is closed. One at a time is enough; more would send things more often than once. */
+    courier: (settings: Omit<CourierSettings, 'clock'>): Courier => startCourier(context, { ...settings, clock }),
   }
 }
 
@@ -315,10 +282,10 @@ async function findCallback(
   db: SandboxWriter,
   { order_id }: OrderRow,
   which: number | undefined,
-): Promise<KeptCallback | null> {
-  if (which === undefined) return await lastCallback(db, order_id)
-  const named = await callbackById(db, which)
-  if (named?.order_id === order_id) return named
+): Promise<CallbackRow | null> {
+  if (which === undefined) return await findRow(db, 'callbacks', { order_id })
+  const named = await findRow(db, 'callbacks', { order_id, callback_id: which })
+  if (named) return named
   throw new Failure('not-found', `the order has no callback ${which}`)
 }
 
@@ -349,7 +316,8 @@ export async function playCallback(
   if (outcome === null) {
     throw new Failure('refused', `no payment of the order is complete: it is ${order.status}`, { status: order.status })
   }
-  const told = outOfOrder ? otherOutcome(outcome) : outcome
+  const other = outcome === 'SUCCESS' ? 'FAILED' : 'SUCCESS'
+  const told = outOfOrder ? other : outcome
   const payload = applyEdits(await paymentPayload(db, order, told), edits)
   const fields = edits.map(({ path }) => path.join('.')).join(', ')
   const notes = [outOfOrder ? `out of order: it is ${outcome}` : '', fields === '' ? '' : `edited: ${fields}`]

@@ -10,17 +10,9 @@ import { cardTokensIn, mask, withoutSecrets } from '../../contract/mask.ts'
 import type { Clock } from '../../edge.ts'
 import type { Transmission, Transport } from '../../http/client.ts'
 import { readJson, writeJson } from '../../json.ts'
-import { shortened } from '../../limits.ts'
-import {
-  addCallbackAttempt,
-  callbackAttempts,
-  callbackById,
-  dueCallbacks,
-  endAttempt,
-  type KeptCallback,
-  moveCallback,
-} from '../../store/sandbox/callbacks.ts'
-import type { CallbackAttemptRow, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sandbox/rows.ts'
+import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { shortened } from '../../text.ts'
 import { localMoment } from '../clock.ts'
 import { type HandlerContext, readUpToDate } from '../handler.ts'
 
@@ -63,9 +55,9 @@ function maskedReply(reply: string, plain: string): string {
 /** An attempt as the sandbox's own window shows it. */
 export interface Attempted {
   readonly id: string
-  readonly kind: KeptCallback['kind']
+  readonly kind: Row<'callbacks'>['kind']
   readonly url: string
-  readonly state: KeptCallback['state']
+  readonly state: Row<'callbacks'>['state']
   readonly http: number | null
   readonly why: string | null
   /** The time of the next try, by the sandbox's clock. */
@@ -73,24 +65,17 @@ export interface Attempted {
 }
 
 interface Begun {
-  readonly callback: KeptCallback
+  readonly callback: Row<'callbacks'>
   readonly number: number
 }
 
 /** Null where there is nothing to send any more: a new world has begun, or it was sent meanwhile. */
-async function beginDelivery(db: SandboxWriter, id: number, now: number): Promise<Begun | null> {
-  const callback = await callbackById(db, id)
+async function beginDelivery(db: SandboxWriter, callback_id: number, now: number): Promise<Begun | null> {
+  const callback = await findRow(db, 'callbacks', { callback_id })
   if (!callback || callback.due === null || callback.due > now) return null
-  const number = (await callbackAttempts(db, id)).length + 1
-  await addCallbackAttempt(db, {
-    callback_id: id,
-    number,
-    time: now,
-    http: null,
-    why: noEndSeen,
-    milliseconds: 0,
-    reply: null,
-  })
+  const number = (await listRows(db, 'callback_attempts', { callback_id })).length + 1
+  const unended = { http: null, why: noEndSeen, milliseconds: 0, reply: null }
+  await addRow(db, 'callback_attempts', { callback_id, number, time: now, ...unended })
   return { callback, number }
 }
 
@@ -102,22 +87,27 @@ function whyNot(delivery: Transmission): string | null {
   return status >= 300 && status < 400 ? `answered ${status}: no redirect is followed` : `answered ${status}, not 200`
 }
 
-type Ended = Pick<CallbackAttemptRow, 'http' | 'why' | 'milliseconds' | 'reply'> & { readonly now: number }
+type Ended = Pick<Row<'callback_attempts'>, 'http' | 'why' | 'milliseconds' | 'reply'> & { readonly now: number }
 
 async function endDelivery(db: SandboxWriter, { callback, number }: Begun, ended: Ended): Promise<Attempted | null> {
   const { callback_id, kind, url } = callback
   // A new world has begun meanwhile.
-  if (!(await callbackById(db, callback_id))) return null
+  if (!(await findRow(db, 'callbacks', { callback_id }))) return null
   const { now, ...outcome } = ended
-  await endAttempt(db, { callback_id, number, ...outcome })
-  const failed = (await callbackAttempts(db, callback_id)).filter(({ why }) => why !== null && why !== noEndSeen).length
+  await changeRows(db, 'callback_attempts', { callback_id, number }, outcome)
+  const attempts = await listRows(db, 'callback_attempts', { callback_id })
+  const failed = attempts.filter(({ why }) => why !== null && why !== noEndSeen).length
   const again = outcome.why === null ? null : nextAttempt(failed, now)
   const state = outcome.why === null ? 'delivered' : again === null ? 'given-up' : 'waiting'
-  await moveCallback(db, callback_id, { state, due: again })
+  await changeRows(db, 'callbacks', { callback_id }, { state, due: again })
   return { id: String(callback_id), kind, url, state, http: outcome.http, why: outcome.why, again }
 }
 
-function postCallback(transport: Transport, { url, body }: KeptCallback, signal: AbortSignal): Promise<Transmission> {
+function postCallback(
+  transport: Transport,
+  { url, body }: Row<'callbacks'>,
+  signal: AbortSignal,
+): Promise<Transmission> {
   const { protocol, host, pathname, search } = new URL(url)
   const limit = callbackTimeout * 1000
   const headers = { ...jsonHeaders, 'user-agent': 'paydesk-sandbox' }
@@ -169,6 +159,8 @@ export interface Courier {
   close(): Promise<void>
 }
 
+const waitingCallbacks = (db: SandboxReader, now: number) => dueRows(db, 'callbacks', now)
+
 export function startCourier(context: () => Promise<HandlerContext>, settings: CourierSettings): Courier {
   const { clock, transport, onAttempt, onTrouble } = settings
   const stop = new AbortController()
@@ -196,7 +188,7 @@ export function startCourier(context: () => Promise<HandlerContext>, settings: C
   }
 
   const look = async () => {
-    for (const { order_id, callback_id } of await readUpToDate(await context(), dueCallbacks)) {
+    for (const { order_id, callback_id } of await readUpToDate(await context(), waitingCallbacks)) {
       if (underWay.size >= mostAtOnce || stop.signal.aborted) break
       if (!underWay.has(order_id)) underWay.set(order_id, send(order_id, callback_id))
     }

@@ -3,24 +3,25 @@
  * payment decides whether it can be tried, so two tabs cannot pay twice.
  */
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { baseStyle, pageHeaders } from '../../html.ts'
-import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
-import { orderById } from '../../store/sandbox/orders.ts'
+import type { HttpAnswer } from '../../http/message.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema.ts'
 import { testCard } from '../areas/cards.ts'
 import { checkoutPath } from '../areas/orders/orders.ts'
 import { awaitPayer, confirmTry, refuseToPay, stageOf, tryToPay } from '../areas/orders/payment.ts'
 import { executeDue, type HandlerContext, readUpToDate } from '../handler.ts'
 import { money } from '../ledger.ts'
-import { askedOf, readBody } from '../server/exchange.ts'
-import { exchangeOf, responseOf, type SandboxPage } from '../server/pages.ts'
+import { readBody } from '../server/exchange.ts'
+import type { PageRequest, SandboxPage } from '../server/server.ts'
 import type { Service } from '../service.ts'
 import { methodOf, readPayment, tipTyped } from './entries.ts'
 import { cardFilledIn, tipShares } from './form.ts'
 import { endPage, payPage, plainPage, stepPage, waitPage } from './pages.ts'
 import { type CheckoutVisit, type EntryComplaint, languageOf, queryOf, type Scene, sceneOf } from './scene.ts'
 import { checkoutStyle } from './style.ts'
-import { translator } from './texts.ts'
+import { type TextKey, translator } from './texts.ts'
 
 interface Ask {
   readonly id: string
@@ -113,14 +114,14 @@ async function applyForm(ask: Ask, context: HandlerContext): Promise<Result> {
   return await store.write(async (db) => {
     const now = clock.now()
     await executeDue(db, now, context)
-    const order = await orderById(db, ask.id)
+    const order = await findRow(db, 'orders', { order_id: ask.id })
     return order ? await applyAction(db, await sceneOf(db, order, now), ask, context) : null
   })
 }
 
 async function loadVisit(ask: Ask, context: HandlerContext): Promise<CheckoutVisit | null> {
   return await readUpToDate(context, async (db, now) => {
-    const order = await orderById(db, ask.id)
+    const order = await findRow(db, 'orders', { order_id: ask.id })
     return order ? visitOf(await sceneOf(db, order, now), ask) : null
   })
 }
@@ -150,43 +151,45 @@ function seeOther(location: string): HttpAnswer {
  * True if a form came from one of these pages. Browsers say so in one of two headers, and pages of other sites cannot forge
  * them; a program that sends neither is no browser.
  */
-function isFromOwnPage({ host, origin, 'sec-fetch-site': site }: HttpAnswer['headers']): boolean {
+function isFromOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site !== undefined && site !== 'same-origin') return false
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
-async function answerCheckout(http: HttpRequest, context: HandlerContext, script: string | null): Promise<HttpAnswer> {
-  const query = new URLSearchParams(http.query.map(([name, value]): [string, string] => [name, value]))
-  const id = http.path.slice(checkoutPath.length).toLowerCase()
-  const ask = { id, query, script, typed: new URLSearchParams(http.method === 'POST' ? (http.body ?? '') : '') }
+async function answerCheckout(
+  { incoming, method, query, settings }: PageRequest,
+  id: string,
+  context: HandlerContext,
+): Promise<HttpAnswer> {
+  const body = await readBody(incoming)
+  const script = (await settings.checkoutScript?.()) ?? null
+  const typed = method === 'POST' && body.kind === 'text' ? (body.text ?? '') : ''
+  const ask = { id, query, script, typed: new URLSearchParams(typed) }
   const chosen = languageOf(query.get('lang'))
-  const visitor = { language: chosen ?? 'EN', say: translator(chosen ?? 'EN') } as const
-  if (http.method !== 'POST') {
+  const language = chosen ?? 'EN'
+  const plain = (status: number, text: TextKey) =>
+    pageAnswer(status, plainPage({ language, say: translator(language) }, text), null)
+  if (method !== 'POST') {
     const visit = await loadVisit(ask, context)
-    if (!visit) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
-    return await pageAnswer(200, renderPage(visit), script)
+    return visit ? await pageAnswer(200, renderPage(visit), script) : await plain(404, 'noOrder')
   }
-  if (!isFromOwnPage(http.headers)) return await pageAnswer(403, plainPage(visitor, 'notFromHere'), null)
+  if (!isFromOwnPage(incoming.headers)) return await plain(403, 'notFromHere')
   const result = await applyForm(ask, context)
-  if (result === null) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
-  if (result === 'done') {
-    // Relative: a proxy may stand before the sandbox, under a path of its own.
-    return seeOther(`${id}${queryOf({ language: visitor.language, choseLanguage: chosen !== null })}`)
-  }
+  if (result === null) return await plain(404, 'noOrder')
+  // Relative: a proxy may stand before the sandbox, under a path of its own.
+  if (result === 'done') return seeOther(`${id}${queryOf({ language, choseLanguage: chosen !== null })}`)
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, renderPage(result.again), script)
 }
 
 /** The pages on a server: where the address of an order leads, and the forms that payers send from there. */
 export function checkoutPage({ context }: Pick<Service, 'context'>): SandboxPage {
-  return (app, { checkoutScript, tell }) => {
-    app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
-      const body = await readBody(c.env.incoming)
-      const { query, ...asked } = askedOf(exchangeOf(c), body)
-      const method = asked.method === 'POST' ? 'POST' : 'GET'
-      const http = { ...asked, method, query, headers: c.req.header() } as const
-      const answer = await answerCheckout(http, await context(), (await checkoutScript?.()) ?? null)
-      tell(c, answer.status)
-      return responseOf(answer)
-    })
+  return {
+    isTold: true,
+    answer: async (asked) => {
+      const { method, path } = asked
+      const id = path.startsWith(checkoutPath) ? path.slice(checkoutPath.length).toLowerCase() : ''
+      if (id === '' || id.includes('/') || (method !== 'GET' && method !== 'POST')) return null
+      return await answerCheckout(asked, id, await context())
+    },
   }
 }

@@ -4,14 +4,12 @@ import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { type OrderProperty, orderProperties, orderPropertyNames } from '../../contract/order/property.ts'
 import type { ProviderField } from '../../contract/order/request.ts'
 import { validate } from '../../contract/validate.ts'
-import { listSentCallbacks } from '../../store/sandbox/callbacks.ts'
-import { listCards } from '../../store/sandbox/cards.ts'
-import { sharesOf } from '../../store/sandbox/orders.ts'
-import type { CardRow, OrderRow, SandboxReader, ShareRow } from '../../store/sandbox/schema.ts'
+import { listRows } from '../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader } from '../../store/sandbox/schema.ts'
 import { readWorldState } from '../../store/sandbox/world.ts'
 import { findReceiver, type Integrator, integratorOf } from '../accounts/fixtures.ts'
 import { type ProviderLists, worldSettings } from '../accounts/settings.ts'
-import { sumsOf, termsOf } from '../areas/orders/money.ts'
+import { partsOf, sumsOf, termsOf } from '../areas/orders/money.ts'
 import { type Method, propertiesOf } from '../areas/orders/payment.ts'
 import { localMoment, serviceZone } from '../clock.ts'
 import { money, orderRequest } from '../ledger.ts'
@@ -92,7 +90,7 @@ interface Offer {
   readonly preselected: boolean
   /** The pre-selected provider; null where the order leaves it open. */
   readonly provider: string | null
-  readonly saved: readonly CardRow[]
+  readonly saved: readonly Row<'cards'>[]
   readonly providers: ProviderLists
 }
 
@@ -115,8 +113,8 @@ const mostSaved = 3
  * Offers the integrator's newest cards, because the sandbox does not know the payer. A card that was saved twice is shown
  * once.
  */
-async function savedCards(db: SandboxReader, { integrator_id }: OrderRow): Promise<readonly CardRow[]> {
-  const own = (await listCards(db)).filter((card) => card.integrator_id === integrator_id).toReversed()
+async function savedCards(db: SandboxReader, { integrator_id }: OrderRow): Promise<readonly Row<'cards'>[]> {
+  const own = (await listRows(db, 'cards', { integrator_id })).toReversed()
   return own.filter(({ card }, at) => own.findIndex((other) => other.card === card) === at).slice(0, mostSaved)
 }
 
@@ -192,7 +190,7 @@ export function languageOf(name: string | null | undefined): Language | null {
 
 async function nameOf(
   db: SandboxReader,
-  { receiver_type, receiver }: ShareRow,
+  { receiver_type, receiver }: Row<'shares'>,
 ): Promise<{ name: string; account: boolean }> {
   // The owner of an account is not told; its beginning and end tell it from others.
   if (receiver_type === 'IBAN') return { name: `${receiver.slice(0, 4)}…${receiver.slice(-4)}`, account: true }
@@ -200,14 +198,13 @@ async function nameOf(
 }
 
 /** The payer's charge for these shares, in the acquiring currency; the tip joins them when it is paid. */
-function chargedFor(order: OrderRow, shares: readonly ShareRow[], more: number): number {
+function chargedFor(order: OrderRow, shares: readonly Row<'shares'>[], more: number): number {
   if (order.acquired > 0) return order.acquired
-  const parts = shares.map(({ amount, tip }) => ({ amount: BigInt(amount), tip: tip === 1 }))
   const tip = shares.some((share) => share.tip === 1) ? [] : [{ amount: BigInt(order.tip + more), tip: true }]
-  return Number(sumsOf([...parts, ...tip], termsOf(order)).acquired)
+  return Number(sumsOf([...partsOf(shares), ...tip], termsOf(order)).acquired)
 }
 
-function sumsFor(order: OrderRow, shares: readonly ShareRow[], ofPlan: boolean, more: number): SceneSums {
+function sumsFor(order: OrderRow, shares: readonly Row<'shares'>[], ofPlan: boolean, more: number): SceneSums {
   const each = shares.reduce((all, { amount, tip }) => (tip === 0 ? all + amount : all), 0)
   const goods = order.paid > 0 ? order.paid : order.amount + order.tip + more
   return {
@@ -218,7 +215,7 @@ function sumsFor(order: OrderRow, shares: readonly ShareRow[], ofPlan: boolean, 
 
 /** The first message of itself about the payment tells when it ended: it was written down in that move. */
 async function endOf(db: SandboxReader, { order_id }: OrderRow): Promise<number | null> {
-  const told = await listSentCallbacks(db, [order_id])
+  const told = await listRows(db, 'callbacks', { order_id })
   return told.find(({ kind, note }) => kind === 'payment' && note === null)?.created ?? null
 }
 
@@ -226,7 +223,7 @@ export async function sceneOf(db: SandboxReader, order: OrderRow, now: number): 
   const request = orderRequest(order)
   const integrator = integratorOf(order.integrator_id)
   if (!integrator) throw new Error('the order belongs to no integrator')
-  const shares = await sharesOf(db, order.order_id)
+  const shares = await listRows(db, 'shares', { order_id: order.order_id })
   const split = shares.filter(({ tip }) => tip === 0)
   const parts: Scene['parts'][number][] = []
   if (split.length > 1) {

@@ -1,17 +1,16 @@
 /** The console of the sandbox at /_sandbox: who may look, what each address answers, what each form does. */
-import type { Context, Hono } from 'hono'
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { momentOfValidUntil } from '../../contract/date.ts'
 import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
 import { ownerPageHeaders } from '../../html.ts'
 import { isLoopbackAddress, isLoopbackHost, plainAddress } from '../../http/host-check.ts'
+import type { HttpAnswer } from '../../http/message.ts'
 import { hasTokenCookie, isSameSecret, tokenCookie } from '../../http/page-token.ts'
 import { changeMark } from '../../store/sandbox/requests.ts'
 import { type ClockState, localMoment, readLongTime, serviceZone } from '../clock.ts'
-import { faultKinds, faultPlaces, faultsCleared } from '../faults.ts'
+import { faultKinds, faultPlaces, faultsCleared, waitUnlessGone } from '../faults.ts'
 import { readBody } from '../server/exchange.ts'
-import type { ConsoleSettings, Env, SandboxPage } from '../server/pages.ts'
+import type { ConsoleSettings, PageRequest, SandboxPage } from '../server/server.ts'
 import type { Service } from '../service.ts'
 import { type Played, type Triggered, triggers } from '../trigger.ts'
 import { faultPresets, loadPageState, page, pageParts, readQuery } from './page.ts'
@@ -136,9 +135,6 @@ type Judgement =
   /** `enters`: with the token in the address, which is to become a cookie. */
   { readonly ok: true; readonly enters: boolean } | { readonly ok: false; readonly why: string }
 
-/** A HEAD request changes as little as a GET. */
-const harmless = ['GET', 'HEAD']
-
 /** This server speaks one of the two: a page of the other scheme has another host or port. */
 function isOwnOrigin({ origin, host }: ConsoleVisit): boolean {
   return origin === `http://${host}` || origin === `https://${host}`
@@ -152,11 +148,11 @@ export function judgeVisit(visit: ConsoleVisit, port: number, token: string): Ju
   if (!isLoopbackHost(visit.host ?? '')) {
     return no('The window of the sandbox has no other address than 127.0.0.1 or localhost.')
   }
-  const isEntry = harmless.includes(visit.method) && visit.token !== undefined && isSameSecret(visit.token, token)
+  const isEntry = visit.method === 'GET' && visit.token !== undefined && isSameSecret(visit.token, token)
   if (!isEntry && !hasTokenCookie(visit.cookie, consoleToken(port, token))) {
     return no('The window opens with the address that `paydesk sandbox start` has printed, token included.')
   }
-  if (!harmless.includes(visit.method) && !isOwnOrigin(visit)) {
+  if (visit.method !== 'GET' && !isOwnOrigin(visit)) {
     return no('The window takes orders from its own pages only.')
   }
   return { ok: true, enters: isEntry }
@@ -170,19 +166,21 @@ const pause = 250
 /** A line that says nothing, every so many looks: a browser that went away is noticed. */
 const looksPerSign = 60
 
-function streamChanges(c: Context, sandbox: Service): Response {
-  const look = async (stream: SSEStreamingApi) => {
+async function streamChanges({ outgoing, closing }: PageRequest, sandbox: Service): Promise<void> {
+  outgoing.writeHead(200, { ...headers(null, 'text/event-stream'), 'cache-control': 'no-cache' })
+  try {
     let before: string | null = null
-    for (let looks = 0; !stream.aborted && !stream.closed; looks += 1) {
+    for (let looks = 0; ; looks += 1) {
       const mark = await sandbox.read(changeMark)
-      if (mark !== before) await stream.writeSSE({ event: 'changed', data: '' })
-      else if (looks % looksPerSign === 0) await stream.writeSSE({ event: 'sign', data: '' })
+      if (mark !== before) outgoing.write('event: changed\ndata: \n\n')
+      else if (looks % looksPerSign === 0) outgoing.write('event: sign\ndata: \n\n')
       before = mark
-      await stream.sleep(pause)
+      if (!(await waitUnlessGone(pause, closing, outgoing))) break
     }
+  } catch {
+    // The sandbox was closed meanwhile: the stream ends, and the browser says so.
   }
-  // The sandbox was closed meanwhile: the stream ends, and the browser says so.
-  return streamSSE(c, look, async () => undefined)
+  outgoing.end()
 }
 
 const home = '/_sandbox'
@@ -191,8 +189,8 @@ function headers(nonce: string | null, type: string): Record<string, string> {
   return { ...ownerPageHeaders(nonce, true), 'content-type': type }
 }
 
-function plainAnswer(status: number, words: string): Response {
-  return new Response(`${words}\n`, { status, headers: headers(null, 'text/plain; charset=utf-8') })
+function plainAnswer(status: number, words: string, more: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers: { ...headers(null, 'text/plain; charset=utf-8'), ...more }, body: `${words}\n` }
 }
 
 /** A Failure in one sentence, with what to do next. */
@@ -203,10 +201,10 @@ function failureInWords({ message, facts }: Failure): string {
   )
 }
 
-async function runAct(c: Context<Env>, sandbox: ConsoleSandbox): Promise<Response> {
-  const act = acts[c.req.path.slice(home.length + 1)]
+async function runAct({ incoming, path }: PageRequest, sandbox: ConsoleSandbox): Promise<HttpAnswer> {
+  const act = acts[path.slice(home.length + 1)]
   if (!act) return plainAnswer(404, 'There is nothing to be done there.')
-  const body = await readBody(c.env.incoming)
+  const body = await readBody(incoming)
   if (body.kind !== 'text') return plainAnswer(413, 'That is too much.')
   try {
     return plainAnswer(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
@@ -216,46 +214,43 @@ async function runAct(c: Context<Env>, sandbox: ConsoleSandbox): Promise<Respons
   }
 }
 
-/** The address is cleaned: it would stay in the history, and be copied. */
-function enter(port: number, token: string): Response {
-  const answer = plainAnswer(303, 'Come in.')
-  answer.headers.set('location', home)
-  answer.headers.set('set-cookie', tokenCookie(consoleToken(port, token), home))
-  return answer
-}
-
-function mountConsole(app: Hono<Env>, sandbox: ConsoleSandbox, { token, nonce, script }: ConsoleSettings): void {
-  app.all(`${home}/*`, async (c) => {
-    const { socket } = c.env.incoming
-    const port = socket.localPort ?? 0
-    const { host, origin, cookie } = c.req.header()
-    const visit = {
-      method: c.req.method,
-      peer: socket.remoteAddress,
-      host,
-      origin,
-      cookie,
-      token: c.req.query('token'),
-    }
-    const judged = judgeVisit(visit, port, token)
-    if (!judged.ok) return plainAnswer(403, judged.why)
-    if (judged.enters) return enter(port, token)
-    if (c.req.method === 'POST') return await runAct(c, sandbox)
-    if (c.req.method !== 'GET') return plainAnswer(405, 'The window takes GET and POST.')
-    if (c.req.path === `${home}/live`) return streamChanges(c, sandbox)
-    if (c.req.path !== home) return plainAnswer(404, 'There is no such page.')
-    const { origin: base, searchParams } = new URL(c.req.url)
-    const seen = await loadPageState(sandbox, readQuery(searchParams), base)
-    // The script of a page asks for the parts alone.
-    const own = c.req.header('x-parts') === undefined ? nonce() : null
-    const text = await (own === null ? pageParts(seen) : page(seen, own, await script()))
-    return new Response(text, { headers: headers(own, 'text/html; charset=utf-8') })
-  })
+async function answerConsole(
+  asked: PageRequest,
+  sandbox: ConsoleSandbox,
+  { token, nonce, script }: ConsoleSettings,
+): Promise<HttpAnswer | 'sent'> {
+  const { incoming, method, path, query } = asked
+  const { socket, headers: sent } = incoming
+  const { host, origin, cookie } = sent
+  const port = socket.localPort ?? 0
+  const visit = { method, peer: socket.remoteAddress, host, origin, cookie, token: query.get('token') ?? undefined }
+  const judged = judgeVisit(visit, port, token)
+  if (!judged.ok) return plainAnswer(403, judged.why)
+  // The address is cleaned: it would stay in the history, and be copied.
+  const entry = { location: home, 'set-cookie': tokenCookie(consoleToken(port, token), home) }
+  if (judged.enters) return plainAnswer(303, 'Come in.', entry)
+  if (method === 'POST') return await runAct(asked, sandbox)
+  if (method !== 'GET') return plainAnswer(405, 'The window takes GET and POST.')
+  if (path === `${home}/live`) {
+    await streamChanges(asked, sandbox)
+    return 'sent'
+  }
+  if (path !== home) return plainAnswer(404, 'There is no such page.')
+  const base = `${'encrypted' in socket ? 'https' : 'http'}://${host}`
+  const seen = await loadPageState(sandbox, readQuery(query), base)
+  // The script of a page asks for the parts alone.
+  const own = sent['x-parts'] === undefined ? nonce() : null
+  const body = await (own === null ? pageParts(seen) : page(seen, own, await script()))
+  return { status: 200, headers: headers(own, 'text/html; charset=utf-8'), body }
 }
 
 /** The window on a server, if it is opened. */
 export function consolePage(service: Service, trigger: ConsoleSandbox['trigger']): SandboxPage {
-  return (app, { window }) => {
-    if (window) mountConsole(app, { ...service, trigger }, window)
+  return {
+    answer: async (asked) => {
+      const { window } = asked.settings
+      if (!window || (asked.path !== home && !asked.path.startsWith(`${home}/`))) return null
+      return await answerConsole(asked, { ...service, trigger }, window)
+    },
   }
 }

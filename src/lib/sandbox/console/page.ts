@@ -5,12 +5,11 @@
 import { html } from 'hono/html'
 import { operations } from '../../contract/operations.ts'
 import { type Html, htmlPage } from '../../html.ts'
-import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/search.ts'
-import { visiblePage } from '../../visible.ts'
-import { receivers } from '../accounts/fixtures.ts'
+import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/rows.ts'
+import { visiblePage } from '../../text.ts'
+import { names } from '../accounts/fixtures.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock.ts'
 import { type Fault, type FaultKind, type FaultPlace, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
-import { type Names, namesOf } from '../log/entry.ts'
 import type { Service } from '../service.ts'
 import { callbacksSection, cardsSection, ordersSection, subscriptionsSection } from './orders.ts'
 import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
@@ -201,11 +200,10 @@ interface PageState extends PageQuery {
 const mostWords = 8
 
 /** A name stands for all identities that bear it: rows hold identities. */
-function wordsOf(search: string, names: Names): Words {
-  const identities = [...names, ...receivers.map(({ receiverId, name }) => [receiverId, name] as const)]
+function wordsOf(search: string): Words {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return words.slice(0, mostWords).map((word) => {
-    return [word, ...identities.filter(([, name]) => name.toLowerCase().includes(word)).map(([identity]) => identity)]
+    return [word, ...[...names].filter(([, name]) => name.toLowerCase().includes(word)).map(([identity]) => identity)]
   })
 }
 
@@ -215,9 +213,8 @@ export async function loadPageState(sandbox: Service, asked: PageQuery, base: st
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()
   return await sandbox.read(async (db, now) => {
-    const names = await namesOf(db)
     const { only, unfold } = asked
-    const looking: Looking = { db, now, names, only, unfold, base, words: wordsOf(asked.search, names) }
+    const looking: Looking = { db, now, only, unfold, base, words: wordsOf(asked.search) }
     const rows = section ? await section.rows(looking) : []
     const found = asked.id === null || !section?.detail ? null : await section.detail(looking, asked.id)
     const detail = found ?? (asked.id === null || !section?.detail ? null : 'gone')
@@ -312,7 +309,7 @@ function list(seen: PageState): Html {
 
 // The details of an entry: the cause of a refusal first, then what leads on, then everything that is known.
 
-function facts({ title, rows }: Facts): Html | string {
+function facts([title, rows]: readonly [string, Facts[string]]): Html | string {
   const known = rows.filter(([, value]) => value !== null && String(value) !== '')
   if (known.length === 0) return ''
   return html`<section><h3>${title}</h3><dl>${known.map(
@@ -347,8 +344,8 @@ function linksAndCopies({ links = [], copies = [], about }: Detail): Html | stri
 }
 
 function wholeDetail(detail: Detail, seen: PageState): Html {
-  const { title, tone, status, cause, actions, texts } = detail
-  const [first, ...others] = detail.facts
+  const { title, tone, status, cause, actions, texts = [] } = detail
+  const [first, ...others] = Object.entries(detail.facts)
   return html`<header><div><h2>${title}</h2><p><span class="mark ${tone}">${status}</span></p></div>${neighbourLinks(seen)}</header>
     ${cause ? html`<p class="cause">${cause}</p>` : ''}
     ${linksAndCopies(detail)}${actions ?? ''}${first ? facts(first) : ''}

@@ -5,15 +5,11 @@ import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
 import { isRecord, membersAsText, readJson, writeJson } from '../../json.ts'
-import { shellWord, singleQuoted } from '../../shell-word.ts'
-import { subscriptionById } from '../../store/sandbox/cards.ts'
-import { findOrder, orderById } from '../../store/sandbox/orders.ts'
 import { listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
-import type { KeptRequest, OrderRow, SandboxReader } from '../../store/sandbox/schema.ts'
-import { rowNamed } from '../../store/sandbox/search.ts'
-import { findWalletOrder } from '../../store/sandbox/wallet.ts'
-import { payoutWithUniqueId } from '../../store/sandbox/world.ts'
-import { receivers } from '../accounts/fixtures.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
+import type { OrderRow, SandboxReader, Row as TableRow } from '../../store/sandbox/schema.ts'
+import { shellWord, singleQuoted } from '../../text.ts'
+import { names } from '../accounts/fixtures.ts'
 import { localMoment } from '../clock.ts'
 import { money, orderRequest, payoutRequest } from '../ledger.ts'
 import { describeRequest, describeWhole, type RequestEntry, type WholeRequest } from '../log/entry.ts'
@@ -27,6 +23,7 @@ import {
   type Looking,
   moment,
   mostRows,
+  orderLink,
   type Row,
   type Section,
   shortId,
@@ -62,18 +59,15 @@ function causeOf(request: WholeRequest): string | null {
   return sentence(remedy !== undefined && envelope?.sealedTo === null ? remedy : verdict)
 }
 
-function verdictFacts(request: WholeRequest): Facts {
+function verdictFacts(request: WholeRequest): Facts[string] {
   const { envelope, verdict, rule, remarks, fault } = request
-  return {
-    title: 'Verdict',
-    rows: [
-      ['failed at', envelope?.step ?? null],
-      ['verdict', causeOf(request) === sentence(verdict) ? null : verdict],
-      ['rule', rule],
-      ...remarkRows(remarks),
-      ['fault', fault],
-    ],
-  }
+  return [
+    ['failed at', envelope?.step ?? null],
+    ['verdict', causeOf(request) === sentence(verdict) ? null : verdict],
+    ['rule', rule],
+    ...remarkRows(remarks),
+    ['fault', fault],
+  ]
 }
 
 function lengths(field: InspectedField | null): string | null {
@@ -84,27 +78,22 @@ function lengths(field: InspectedField | null): string | null {
     : `${characters} characters, ${base64} base64, ${bytes} bytes`
 }
 
-function envelopeFacts(request: WholeRequest): Facts[] {
+function envelopeFacts(request: WholeRequest): Facts[string] {
   const { envelope } = request
   if (!envelope) return []
   const { layout, opened, sealedTo, identifier, encryptedData, encryptedKeys, cipherBlocks, rsaBits, remarks } =
     envelope
   const said = causeOf(request)
   return [
-    {
-      title: 'Envelope',
-      rows: [
-        ['sealed to', sealedTo],
-        ['opened with', opened],
-        ['lay as', layout ?? 'nothing of the kind'],
-        ['identifier', identifier],
-        ['encryptedData', lengths(encryptedData)],
-        ['encryptedKeys', lengths(encryptedKeys)],
-        ['AES blocks', cipherBlocks],
-        ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
-        ...remarkRows(remarks.filter((remark) => sentence(remark) !== said)),
-      ],
-    },
+    ['sealed to', sealedTo],
+    ['opened with', opened],
+    ['lay as', layout ?? 'nothing of the kind'],
+    ['identifier', identifier],
+    ['encryptedData', lengths(encryptedData)],
+    ['encryptedKeys', lengths(encryptedKeys)],
+    ['AES blocks', cipherBlocks],
+    ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
+    ...remarkRows(remarks.filter((remark) => sentence(remark) !== said)),
   ]
 }
 
@@ -160,7 +149,7 @@ export function copiesOf(request: WholeRequest, base: string): readonly CopiedTe
 
 /** Polls folded: the same read of the same thing with the same answer, again and again, is one row. */
 export interface Gisted {
-  readonly row: KeptRequest
+  readonly row: TableRow<'requests'>
   readonly gist: Gist
 }
 
@@ -212,12 +201,14 @@ interface Gist {
   readonly id: string | null
   /** The thing that it is about; null where there is none, as after a refusal. */
   readonly entry: EntryLink | null
+  /** The order of that thing; null where it belongs to none. */
+  readonly order: string | null
 }
 
 /** The thing that a request is about. */
-type Thing = Pick<Gist, 'amount' | 'payee' | 'entry'>
+type Thing = Omit<Gist, 'id'>
 
-const nothing: Thing = { amount: null, payee: null, entry: null }
+const nothing: Thing = { amount: null, payee: null, entry: null, order: null }
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -227,45 +218,48 @@ function textIn(members: Given, ...names: readonly string[]): string | null {
   return found === undefined ? null : String(found)
 }
 
-export function receiverNamed(id: string | null | undefined): string | null {
-  const lower = id?.toLowerCase()
-  return receivers.find(({ receiverId }) => receiverId === lower)?.name ?? id ?? null
+function receiverNamed(id: string | null | undefined): string | null {
+  return id === null || id === undefined ? null : (names.get(id.toLowerCase()) ?? id)
 }
 
 function thingOfOrder(order: OrderRow): Thing {
   return {
     amount: `${order.currency} ${money(order.amount)}`,
     payee: receiverNamed(orderRequest(order).receiverId),
-    entry: { title: 'Order', view: 'orders', id: order.order_id },
+    entry: orderLink(order.order_id),
+    order: order.order_id,
   }
 }
 
+/** By the id in the request; where it names none, by that in the answer. */
 async function thingOf(db: SandboxReader, who: string, asked: Given, told: Given): Promise<Thing> {
   const orderId = textIn(asked, 'integratorOrderId')
   if (orderId !== null) {
-    const order = await findOrder(db, who, orderId.toLowerCase())
+    const named = { integrator_id: who, integrator_order_id: orderId.toLowerCase() }
+    const order = await findRow(db, 'orders', named)
     return order ? thingOfOrder(order) : nothing
   }
-  const plan = textIn(asked, 'subscriptionId')
-  if (plan !== null) {
-    const known = await subscriptionById(db, plan.toLowerCase())
-    const order = known && (await orderById(db, known.order_id))
+  const subscription_id = textIn(asked, 'subscriptionId')?.toLowerCase()
+  if (subscription_id !== undefined) {
+    const plan = await findRow(db, 'subscriptions', { subscription_id })
+    const order = plan && (await findRow(db, 'orders', { order_id: plan.order_id }))
     if (!order) return nothing
-    return { ...thingOfOrder(order), entry: { title: 'Subscription', view: 'subscriptions', id: plan.toLowerCase() } }
+    return { ...thingOfOrder(order), entry: { title: 'Subscription', view: 'subscriptions', id: subscription_id } }
   }
-  const uniqueId = textIn(asked, 'uniqueId')
-  const wallet = uniqueId === null ? null : await findWalletOrder(db, who, uniqueId)
+  const unique_id = textIn(asked, 'uniqueId')
+  const wallet = unique_id === null ? null : await findRow(db, 'wallet_orders', { identifier: who, unique_id })
   if (wallet) {
     const sum = wallet.amount === null ? null : `GEL ${money(wallet.amount)}`
     const entry = { title: 'Wallet order', view: 'wallet', id: `${wallet.identifier}/${wallet.unique_id}` }
-    return { amount: sum, payee: receiverNamed(wallet.receiver_id), entry }
+    return { ...nothing, amount: sum, payee: receiverNamed(wallet.receiver_id), entry }
   }
-  const transaction = textIn(told, 'transactionId') ?? textIn(asked, 'transaction_id', 'transactionId')
-  const named = uniqueId === null ? null : await payoutWithUniqueId(db, who, uniqueId)
-  const payout = named ?? (transaction === null ? null : await rowNamed(db, 'payouts', transaction))
-  if (!payout || payout.client_id !== who) return nothing
+  const transaction_id = textIn(told, 'transactionId') ?? textIn(asked, 'transaction_id', 'transactionId') ?? ''
+  const named = unique_id === null ? null : await findRow(db, 'payouts', { client_id: who, unique_id })
+  const payout = named ?? (await findRow(db, 'payouts', { client_id: who, transaction_id }))
+  if (!payout) return nothing
   const { beneficiaryName, toIban, receiverId } = payoutRequest(payout)
   return {
+    ...nothing,
     amount: `${payout.currency} ${money(payout.amount)}`,
     payee: beneficiaryName ?? receiverNamed(receiverId) ?? toIban ?? null,
     entry: { title: 'Payout', view: 'payouts', id: payout.transaction_id },
@@ -287,16 +281,16 @@ function sumAsked(asked: Given, { amount: known }: Thing): string | null {
   return [currency, units === null ? text : fromMinorUnits(units)].filter(Boolean).join(' ')
 }
 
-async function gistOf(db: SandboxReader, { plain, answer, identifier }: KeptRequest): Promise<Gist> {
+async function gistOf(db: SandboxReader, { plain, answer, identifier }: TableRow<'requests'>): Promise<Gist> {
   const [asked, told] = [membersIn(plain), membersIn(answer)]
   const thing = await thingOf(db, identifier?.trim().toLowerCase() ?? '', asked, told)
   const payee =
     textIn(asked, 'beneficiaryName') ?? receiverNamed(textIn(asked, 'receiverId')) ?? textIn(asked, 'toIban')
   return {
+    ...thing,
     amount: sumAsked(asked, thing) ?? thing.amount,
     payee: payee ?? thing.payee,
     id: textIn(asked, 'integratorOrderId', 'uniqueId', 'subscriptionId', 'transaction_id', 'transactionId'),
-    entry: thing.entry,
   }
 }
 
@@ -318,8 +312,8 @@ async function listRecent({ db, words, only }: Looking): Promise<Gisted[]> {
   return gisted
 }
 
-function rowOf({ row, gist }: Gisted, { now, names }: Looking, fold: Row['fold']): Row {
-  const request = describeRequest(row, names)
+function rowOf({ row, gist }: Gisted, { now }: Looking, fold: Row['fold']): Row {
+  const request = describeRequest(row)
   const { id, operation, method, path, http, code, who, identifier, verdict, milliseconds, fault } = request
   const said = verdict.startsWith(`${notExecuted}: `) ? verdict.slice(notExecuted.length + 2) : null
   // HTTP 404 is its own code.
@@ -362,42 +356,39 @@ function json(title: string, value: unknown) {
   return value === null ? [] : [{ title, text: writeJson(value, 2) }]
 }
 
-async function wholeOf(request: WholeRequest, { entry, amount, payee, id }: Gist, looking: Looking): Promise<Detail> {
+async function detailOf(looking: Looking, name: string): Promise<Detail | null> {
+  const row = await findRow(looking.db, 'requests', { request_id: Number(name) })
+  if (!row) return null
+  const request = describeWhole(row)
+  const { entry, order, amount, payee, id } = await gistOf(looking.db, row)
   const { operation, http, code, method, path, time, milliseconds, who, identifier } = request
   const coded = code === null || code === http ? '' : `, code ${code}`
+  const callbacks = order === null ? [] : await callbackLinks(looking.db, order)
   return {
     title: operation ?? `${method} ${path}`,
     tone: requestTone(request),
     status: `${http === null ? 'no whole answer' : `HTTP ${http}`}${coded}`,
     cause: causeOf(request),
-    links: entry === null ? [] : [entry, ...(await callbackLinks(looking.db, entry))],
+    links: entry === null ? [] : [entry, ...callbacks],
     copies: copiesOf(request, looking.base),
     ...(id === null ? {} : { about: id }),
-    facts: [
-      verdictFacts(request),
-      ...envelopeFacts(request),
-      {
-        title: 'Request',
-        rows: [
-          ['number', request.id],
-          ['who', who],
-          ['identity', identifier],
-          ['amount', amount],
-          ['payee', payee],
-          ['about', id],
-          ['sent', `${method} ${path}`],
-          ['time', moment(localMoment(Date.parse(time)))],
-          ['took', `${milliseconds} ms`],
-        ],
-      },
-    ],
+    facts: {
+      Verdict: verdictFacts(request),
+      Envelope: envelopeFacts(request),
+      Request: [
+        ['number', request.id],
+        ['who', who],
+        ['identity', identifier],
+        ['amount', amount],
+        ['payee', payee],
+        ['about', id],
+        ['sent', `${method} ${path}`],
+        ['time', moment(localMoment(Date.parse(time)))],
+        ['took', `${milliseconds} ms`],
+      ],
+    },
     texts: [...json('Payload', request.payload), ...json(answerTitle(request), request.answer)],
   }
-}
-
-async function detailOf(looking: Looking, id: string): Promise<Detail | null> {
-  const row = await rowNamed(looking.db, 'requests', id)
-  return row && (await wholeOf(describeWhole(row, looking.names), await gistOf(looking.db, row), looking))
 }
 
 export const requestsSection: Section = {

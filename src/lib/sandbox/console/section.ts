@@ -1,19 +1,15 @@
 /** What a section of the console is: a list, and everything that is known of an entry. */
 import type { End } from '../../contract/status.ts'
 import type { Html } from '../../html.ts'
-import { listSentCallbacks } from '../../store/sandbox/callbacks.ts'
-import { cardOfOrder, subscriptionById, subscriptionOfOrder } from '../../store/sandbox/cards.ts'
-import type { SandboxReader } from '../../store/sandbox/schema.ts'
-import type { SearchedTable, Words } from '../../store/sandbox/search.ts'
+import { findRow, listRows, newestRows, rowNamed, type SearchedTable, type Words } from '../../store/sandbox/rows.ts'
+import type { SandboxReader, Row as TableRow } from '../../store/sandbox/schema.ts'
 import { localMoment, serviceZone } from '../clock.ts'
-import type { Names } from '../log/entry.ts'
 
 /** One look into the world. */
 export interface Looking {
   readonly db: SandboxReader
   readonly now: number
   readonly words: Words
-  readonly names: Names
   /** The filter that was chosen; null for none. */
   readonly only: string | null
   /** The group of alike requests that is shown one by one; null where every group is folded. */
@@ -57,10 +53,8 @@ export interface Row {
   readonly fold?: Fold | null
 }
 
-export interface Facts {
-  readonly title: string
-  readonly rows: readonly (readonly [name: string, value: PageCell])[]
-}
+/** What is known, by its title; what is null or empty is left out. */
+export type Facts = Readonly<Record<string, readonly (readonly [name: string, value: PageCell])[]>>
 
 /** Another entry that has to do with this one. */
 export interface EntryLink {
@@ -84,10 +78,10 @@ export interface Detail {
   readonly links?: readonly EntryLink[]
   readonly copies?: readonly CopiedText[]
   /** Something by hand, first of all. */
-  readonly actions?: Html
+  readonly actions?: Html | null
   /** The first stand before the texts, the others behind them. */
-  readonly facts: readonly Facts[]
-  readonly texts: readonly { readonly title: string; readonly text: string }[]
+  readonly facts: Facts
+  readonly texts?: readonly { readonly title: string; readonly text: string }[]
   /** Words for which the requests can be searched that are about it. */
   readonly about?: string
 }
@@ -107,6 +101,37 @@ export interface Section {
 
 /** The most entries of a list. Older ones are found by searching. */
 export const mostRows = 200
+
+/** A section that lists the newest rows of one table. */
+interface TableSection<Name extends SearchedTable> extends Pick<Section, 'name' | 'title' | 'empty'> {
+  readonly table: Name
+  readonly columns: readonly (Column & {
+    readonly cell: (row: TableRow<Name>, looking: Looking) => PageCell | Promise<PageCell>
+  })[]
+  readonly id: (row: TableRow<Name>) => string
+  readonly tone: (row: TableRow<Name>, looking: Looking) => Tone | Promise<Tone>
+  readonly detail: (row: TableRow<Name>, looking: Looking) => Detail | Promise<Detail>
+}
+
+export function tableSection<Name extends SearchedTable>(section: TableSection<Name>): Section {
+  const { table, columns, id, tone, detail } = section
+  return {
+    ...section,
+    rows: async (looking) => {
+      const rows = await newestRows(looking.db, table, looking.words, mostRows)
+      const shown = rows.map(async (row) => ({
+        id: id(row),
+        tone: await tone(row, looking),
+        cells: await Promise.all(columns.map(({ cell }) => cell(row, looking))),
+      }))
+      return await Promise.all(shown)
+    },
+    detail: async (looking, name) => {
+      const row = await rowNamed(looking.db, table, name)
+      return row && (await detail(row, looking))
+    },
+  }
+}
 
 export function toneOf(end: End): Tone {
   if (end === null) return 'waiting'
@@ -137,16 +162,9 @@ export function orderLink(id: string): EntryLink {
   return { title: 'Order', view: 'orders', id }
 }
 
-async function orderBehind(db: SandboxReader, { view, id }: EntryLink): Promise<string | null> {
-  if (view === 'orders') return id
-  return view === 'subscriptions' ? ((await subscriptionById(db, id))?.order_id ?? null) : null
-}
-
-/** The callbacks of the order behind an entry. */
-export async function callbackLinks(db: SandboxReader, entry: EntryLink): Promise<EntryLink[]> {
-  const order = await orderBehind(db, entry)
-  if (order === null) return []
-  return (await listSentCallbacks(db, [order])).map(({ callback_id: id }) => ({
+/** The callbacks of an order. */
+export async function callbackLinks(db: SandboxReader, order_id: string): Promise<EntryLink[]> {
+  return (await listRows(db, 'callbacks', { order_id })).map(({ callback_id: id }) => ({
     title: `Callback ${id}`,
     view: 'callbacks',
     id: String(id),
@@ -154,11 +172,12 @@ export async function callbackLinks(db: SandboxReader, entry: EntryLink): Promis
 }
 
 /** Everything that came of an order. */
-export async function linksOfOrder(db: SandboxReader, order: string): Promise<EntryLink[]> {
-  const [card, plan] = [await cardOfOrder(db, order), await subscriptionOfOrder(db, order)]
+export async function linksOfOrder(db: SandboxReader, order_id: string): Promise<EntryLink[]> {
+  const card = await findRow(db, 'cards', { order_id })
+  const plan = await findRow(db, 'subscriptions', { order_id })
   return [
-    ...(await callbackLinks(db, orderLink(order))),
-    ...(card ? [{ title: 'Card', view: 'cards', id: order }] : []),
+    ...(await callbackLinks(db, order_id)),
+    ...(card ? [{ title: 'Card', view: 'cards', id: order_id }] : []),
     ...(plan ? [{ title: 'Subscription', view: 'subscriptions', id: plan.subscription_id }] : []),
   ]
 }

@@ -7,10 +7,10 @@ import type { Scheme } from '../../envelope/scheme.ts'
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
-import type { KeptRequest, SandboxReader, SandboxTables } from '../../store/sandbox/schema.ts'
-import { listClients } from '../../store/sandbox/world.ts'
-import { integrators, walletIntegrators } from '../accounts/fixtures.ts'
+import { listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
+import type { Row, SandboxTables } from '../../store/sandbox/schema.ts'
+import { names } from '../accounts/fixtures.ts'
 import { utcTime } from '../clock.ts'
 
 /** The outline of an envelope that arrived. */
@@ -29,18 +29,7 @@ export type RequestEntry = ResultOf<typeof requestEntriesResult>[number]
 
 export type WholeRequest = ResultOf<typeof wholeRequestResult>
 
-export type Names = ReadonlyMap<string, string>
-
-/** The names of clients and integrators, by the identity that they send. */
-export async function namesOf(db: SandboxReader): Promise<Names> {
-  return new Map([
-    ...(await listClients(db)).map(({ client_id, name }) => [client_id, name] as const),
-    ...integrators.map(({ identifier, name }) => [identifier, name] as const),
-    ...walletIntegrators.map(({ identifier, name }) => [identifier, `${name} (wallet)`] as const),
-  ])
-}
-
-export function describeRequest(row: KeptRequest, names: Names): RequestEntry {
+export function describeRequest(row: Row<'requests'>): RequestEntry {
   const {
     request_id,
     time,
@@ -69,9 +58,9 @@ function outlineOf(text: string | null): Outline | null {
   return text === null ? null : JSON.parse(text)
 }
 
-export function describeWhole(row: KeptRequest, names: Names): WholeRequest {
+export function describeWhole(row: Row<'requests'>): WholeRequest {
   return {
-    ...describeRequest(row, names),
+    ...describeRequest(row),
     payload: jsonIn(row.plain),
     envelope: outlineOf(row.outline),
     answer: jsonIn(row.answer),
@@ -80,17 +69,12 @@ export function describeWhole(row: KeptRequest, names: Names): WholeRequest {
 
 /** The newest first. */
 export async function listEntries(store: Store<SandboxTables>, filter: RequestFilter): Promise<RequestEntry[]> {
-  return await store.read(async (db) => {
-    const names = await namesOf(db)
-    return (await listRequests(db, filter)).map((row) => describeRequest(row, names))
-  })
+  return (await store.ask((db) => listRequests(db, filter))).map(describeRequest)
 }
 
 export async function findEntry(store: Store<SandboxTables>, id: number): Promise<WholeRequest | null> {
-  return await store.read(async (db) => {
-    const row = await findRequest(db, id)
-    return row && describeWhole(row, await namesOf(db))
-  })
+  const row = await store.ask((db) => findRow(db, 'requests', { request_id: id }))
+  return row && describeWhole(row)
 }
 
 /** Requests of the log, as `--json` prints them. */

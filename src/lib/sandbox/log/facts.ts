@@ -22,6 +22,8 @@ export interface RequestFacts {
   readonly cause?: string | null
   /** Remarks on the unusual, which may be accepted. Later ones are added to earlier ones. */
   readonly remarks?: readonly string[]
+  /** True if it was done, where a refusal is no error but a status in the answer. */
+  readonly executed?: boolean
   readonly outcome?: HandlerOutcome
 }
 

@@ -13,11 +13,11 @@ import { readMembers } from '../../envelope/layout.ts'
 import { type Scheme, schemeFacts, schemesFor } from '../../envelope/scheme.ts'
 import type { HttpAnswer } from '../../http/message.ts'
 import { excessIn, isRecord, readJson, readMessage, writeJson } from '../../json.ts'
-import { largestBody } from '../../limits.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
-import type { NewRequest, SandboxTables } from '../../store/sandbox/schema.ts'
-import { listKeyPairs } from '../../store/sandbox/world.ts'
+import { listRows, type NewRow } from '../../store/sandbox/rows.ts'
+import type { SandboxTables } from '../../store/sandbox/schema.ts'
+import { largestBody } from '../../text.ts'
 import { integratorOf, walletIntegratorOf } from '../accounts/fixtures.ts'
 import { privateKeyOf } from '../accounts/keys.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'
@@ -37,7 +37,7 @@ function ownerInWords(owner: string, own: readonly (string | undefined)[]): stri
 /** The sender's own first: it is the usual mistake. */
 async function keysBeside(store: Store<SandboxTables>, { who, unopened }: RequestFacts): Promise<readonly NamedKey[]> {
   const own = [integratorOf(who)?.owner, walletIntegratorOf(who)?.owner]
-  const pairs = (await store.ask(listKeyPairs)).toSorted(
+  const pairs = (await store.ask((db) => listRows(db, 'key_pairs'))).toSorted(
     (one, other) => Number(own.includes(other.owner)) - Number(own.includes(one.owner)),
   )
   const all = pairs.map(({ owner, private_key }) => ({
@@ -140,7 +140,7 @@ type ValueOutcome = Extract<HandlerOutcome, { kind: 'value' }>
 /** The first words of the verdict on a refusal that is no error. */
 export const notExecuted = 'not executed'
 
-function ofValue({ operation }: Exchange, { value, executed }: ValueOutcome): RequestVerdict {
+function ofValue({ operation, facts: { executed } }: Exchange, { value }: ValueOutcome): RequestVerdict {
   // A recorded answer may stand inside `value`.
   const told = isRecord(value) && isRecord(value.value) ? value.value : value
   const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
@@ -244,7 +244,7 @@ function causeOf({ facts }: Exchange, outline: Outline | null): string {
   return outline?.step ? `: the envelope does not open, at the step ${outline.step}` : ''
 }
 
-export async function rowOf(exchange: Exchange, keys: () => Promise<readonly NamedKey[]>): Promise<NewRequest> {
+export async function rowOf(exchange: Exchange, keys: () => Promise<readonly NamedKey[]>): Promise<NewRow<'requests'>> {
   const { time, milliseconds, asked, operation, facts, http, fault } = exchange
   const { words, code, rule } = verdictOf(exchange)
   const outline = await outlineOf(operation, asked, facts, keys)
@@ -265,25 +265,6 @@ export async function rowOf(exchange: Exchange, keys: () => Promise<readonly Nam
   }
 }
 
-/** A request that is under way. */
-interface LogEntry {
-  readonly record: RecordFacts
-  /** Takes it down with how it ended. Costs nothing, and never throws. */
-  end(rest: Omit<Exchange, 'time' | 'milliseconds' | 'facts'>): void
-}
-
-export interface RequestLog {
-  /** A request comes in: from now on its time runs. */
-  begin(clock: Clock): LogEntry
-  /** The newest first. */
-  list(filter: RequestFilter): Promise<RequestEntry[]>
-  find(id: number): Promise<WholeRequest | null>
-  /** Writes what has been gathered. A log that cannot be written stays away: no payment depends on it. */
-  flush(): Promise<void>
-  /** Lets go of what has been gathered: it belongs to a world that is over. */
-  forget(): void
-}
-
 const newest = 5000
 /** Milliseconds. Real ones, whatever the sandbox's clock shows: nothing in the world depends on them. */
 const pause = 250
@@ -291,7 +272,7 @@ const pause = 250
 const many = 500
 const muchText = largestBody
 
-export function requestLog(store: Store<SandboxTables>): RequestLog {
+export function requestLog(store: Store<SandboxTables>) {
   let gathered: Exchange[] = []
   let letters = 0
   let timer: NodeJS.Timeout | null = null
@@ -303,14 +284,15 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
     letters = 0
     if (exchanges.length === 0) return
     try {
-      const rows: NewRequest[] = []
+      const rows: NewRow<'requests'>[] = []
       for (const exchange of exchanges) rows.push(await rowOf(exchange, () => keysBeside(store, exchange.facts)))
       await store.write((db) => addRequests(db, rows, newest))
     } catch {
       // A full disk, a store that was closed: the requests were answered, and that is what counts.
     }
   }
-  const flush = async () => {
+  /** Writes what has been gathered. A log that cannot be written stays away: no payment depends on it. */
+  const flush = async (): Promise<void> => {
     if (timer) clearTimeout(timer)
     timer = null
     writing = writing.then(write)
@@ -323,20 +305,23 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
     timer ??= setTimeout(() => void flush(), pause).unref()
   }
   return {
-    begin(clock) {
+    /** A request comes in: from now on its time runs, until its end is taken down. Costs nothing, and never throws. */
+    begin(clock: Clock) {
       const time = clock.now()
       let facts: RequestFacts = {}
-      return {
-        record: (more) => {
-          facts = { ...facts, ...more, remarks: [...(facts.remarks ?? []), ...(more.remarks ?? [])] }
-        },
-        end: (rest) => add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) }),
+      const record: RecordFacts = (more) => {
+        facts = { ...facts, ...more, remarks: [...(facts.remarks ?? []), ...(more.remarks ?? [])] }
       }
+      const end = (rest: Omit<Exchange, 'time' | 'milliseconds' | 'facts'>) =>
+        add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) })
+      return { record, end }
     },
-    list: async (filter) => await listEntries(store, filter),
-    find: async (id) => await findEntry(store, id),
+    /** The newest first. */
+    list: async (filter: RequestFilter): Promise<RequestEntry[]> => await listEntries(store, filter),
+    find: async (id: number): Promise<WholeRequest | null> => await findEntry(store, id),
     flush,
-    forget() {
+    /** Lets go of what has been gathered: it belongs to a world that is over. */
+    forget(): void {
       gathered = []
     },
   }

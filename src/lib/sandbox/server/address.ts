@@ -10,7 +10,7 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { freshTransport, type TransportSettings } from '../../http/client.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
+import { makePrivateDirectory } from '../../paths.ts'
 import { takeLock } from '../../store/engine/lock.ts'
 import type { Service } from '../service.ts'
 
@@ -31,13 +31,9 @@ export function authorityFile(directory: string): string {
   return join(directory, 'authority.pem')
 }
 
-/** Leaves the authority in the place of the former one, all at once. */
 export function leaveAuthority(directory: string, pem: string): void {
   makePrivateDirectory(directory)
-  const fresh = `${authorityFile(directory)}.new`
-  rmSync(fresh, { force: true })
-  writeFileSync(fresh, pem, { flag: 'wx', mode: 0o600 })
-  renameSync(fresh, authorityFile(directory))
+  leaveFile(authorityFile(directory), pem)
 }
 
 /** The way to a server of this directory: one that serves https is trusted by its own authority, and by nothing else. */
@@ -100,12 +96,6 @@ export async function runningServer(directory: string, worldId: string): Promise
   return (await askWorldAt(directory, address.url)) === worldId ? address : null
 }
 
-function alreadyRunning({ url, pid }: Address): Failure {
-  return new Failure('locked', `a sandbox runs already at ${url} (pid ${pid})`, {
-    hints: [hint`Use that one, or stop it first (^C in its window).`],
-  })
-}
-
 /** Long enough for one that is about to end, or to leave its address. */
 const turnover = 5000
 
@@ -115,27 +105,26 @@ export async function lockDirectory(directory: string): Promise<() => void> {
   try {
     return await takeLock(join(directory, 'server-lock'), { patience: isClaimed ? 0 : turnover })
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== 'locked') throw error
     const other = claimedAddress(directory)
-    throw other ? alreadyRunning(other) : error
+    if (!(error instanceof Failure) || error.kind !== 'locked' || !other) throw error
+    throw new Failure('locked', `a sandbox runs already at ${other.url} (pid ${other.pid})`, {
+      hints: [hint`Use that one, or stop it first (^C in its window).`],
+    })
   }
 }
 
-/** Leaves the address for others. Refuses (12) where another server of this world already did; a stale file is replaced. */
-export async function leaveAddress(directory: string, worldId: string, address: Address): Promise<void> {
+/** Leaves a text of one's own in the place of the former one, all at once. */
+function leaveFile(path: string, text: string): void {
+  const fresh = `${path}.new`
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 })
+  renameSync(fresh, path)
+}
+
+/** Leaves the address for others. Only the server that holds the lock of the directory may do so. */
+export function leaveAddress(directory: string, address: Address): void {
   makePrivateDirectory(directory)
-  const text = `${writeJson(address)}\n`
-  for (let tries = 0; ; tries += 1) {
-    try {
-      writeFileSync(fileIn(directory), text, { flag: 'wx', mode: 0o600 })
-      return
-    } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST' || tries > 2) throw error
-    }
-    const other = await runningServer(directory, worldId)
-    if (other) throw alreadyRunning(other)
-    rmSync(fileIn(directory), { force: true })
-  }
+  leaveFile(fileIn(directory), `${writeJson(address)}\n`)
 }
 
 /** Takes the address back, if it is still this one. */

@@ -7,35 +7,28 @@ import type { NamedAccount } from '../../contract/payout/payee.ts'
 import type { Clock, Random } from '../../edge.ts'
 import type { TransportSettings } from '../../http/client.ts'
 import type { ListeningServer } from '../../http/server.ts'
-import type { ClientIdentity, IntegratorSeals, WalletIntegratorSeals } from '../accounts/world.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { claimedAddress, runningServer, transportTo } from './address.ts'
 import { serve } from './server.ts'
 
-interface SandboxConnection {
-  readonly url: string
-  readonly transport: TransportSettings
-  readonly worldId: string
-  readonly clients: readonly ClientIdentity[]
-  /** True if `sandbox start` runs: a payer reaches a checkout page only then. */
-  readonly running: boolean
-  /** Null for an unknown name. The first call makes keys, which takes a moment. */
-  integrator(name: string): Promise<IntegratorSeals | null>
-  walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
-  /** Those whom a client can pay, to choose from. */
-  payees(client: string): Promise<readonly NamedAccount[]>
-  /** The receivers of orders, or the addresses of payment QR codes, to choose from. */
-  readonly receivers: Sandbox['receivers']
-}
-
 async function factsOf(sandbox: Sandbox) {
   return {
     ...(await sandbox.clients()),
+    /** Null for an unknown name. The first call makes keys, which takes a moment. */
     integrator: (name: string) => sandbox.integrator(name),
     walletIntegrator: (name: string) => sandbox.walletIntegrator(name),
+    /** Those whom a client can pay, to choose from. */
     payees: (name: string) => payeesOf(sandbox, name),
+    /** The receivers of orders, or the addresses of payment QR codes, to choose from. */
     receivers: sandbox.receivers,
   }
+}
+
+interface SandboxConnection extends Awaited<ReturnType<typeof factsOf>> {
+  readonly url: string
+  readonly transport: TransportSettings
+  /** True if `sandbox start` runs: a payer reaches a checkout page only then. */
+  readonly running: boolean
 }
 
 /** Registered receivers, or the first GEL account of each other client, by the way in which this one pays out. */
@@ -60,21 +53,12 @@ export function addressIn(directory: string): string {
   return claimedAddress(directory)?.url ?? `http://${usualHost}`
 }
 
-/** The sandbox of a directory, opened once for all that a command does with it. */
-interface OpenedSandbox {
-  /** Serves requests from here on, where no server runs yet. */
-  attach(): Promise<SandboxConnection>
-  /** The tenants, and where the service is or would be, for commands that send nothing: no socket is opened. */
-  consult(): Promise<SandboxConnection>
-  /** Closes everything, so that the process can end. A server in another process goes on. */
-  close(): Promise<void>
-}
-
-async function wrapSandbox(sandbox: Sandbox, directory: string): Promise<OpenedSandbox> {
+async function wrapSandbox(sandbox: Sandbox, directory: string) {
   const facts = await factsOf(sandbox)
   let served: Promise<ListeningServer> | null = null
   return {
-    async attach() {
+    /** Serves requests from here on, where no server runs yet. */
+    async attach(): Promise<SandboxConnection> {
       const running = await runningServer(directory, facts.worldId)
       const url = running?.url
       if (url !== undefined) return { ...facts, url, transport: transportTo(directory, url), running: true }
@@ -82,11 +66,13 @@ async function wrapSandbox(sandbox: Sandbox, directory: string): Promise<OpenedS
       served ??= serve(sandbox, { payersAt: `http://${usualHost}` })
       return { ...facts, url: (await served).url, transport: {}, running: false }
     },
-    async consult() {
+    /** The tenants, and where the service is or would be, for commands that send nothing: no socket is opened. */
+    async consult(): Promise<SandboxConnection> {
       const url = addressIn(directory)
       return { ...facts, url, transport: transportTo(directory, url), running: claimedAddress(directory) !== null }
     },
-    async close() {
+    /** Closes everything, so that the process can end. A server in another process goes on. */
+    async close(): Promise<void> {
       await (await served)?.close()
       await sandbox.close()
     },
@@ -94,7 +80,7 @@ async function wrapSandbox(sandbox: Sandbox, directory: string): Promise<OpenedS
 }
 
 /** Opens the sandbox of a directory; a new one gets a world. */
-export async function openBuiltIn(directory: string, clock: Clock, random: Random): Promise<OpenedSandbox> {
+export async function openBuiltIn(directory: string, clock: Clock, random: Random) {
   const sandbox = await openSandbox(directory, clock, random)
   try {
     return await wrapSandbox(sandbox, directory)

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
 import { collectBody, type HttpAnswer } from '../../http/message.ts'
-import { largestBodyInWords } from '../../limits.ts'
+import { largestBodyInWords } from '../../text.ts'
 import {
   breakConnection,
   comesTwice,

@@ -10,20 +10,19 @@ import { freshTransport } from '../../http/client.ts'
 import { isLoopbackHost, readAllowedHosts } from '../../http/host-check.ts'
 import { reachable } from '../../http/server.ts'
 import type { ResultOf } from '../../result.ts'
-import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
+import type { Row } from '../../store/sandbox/schema.ts'
 import type { NewWorld } from '../accounts/world.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { authorityFile, leaveAddress, leaveAuthority, lockDirectory, removeAddress } from './address.ts'
-import type { ConsoleSettings } from './pages.ts'
-import { type ServeSettings, serve } from './server.ts'
+import { type ConsoleSettings, type ServeSettings, serve } from './server.ts'
 
 /** The one line that a program waits for before it sends anything. */
 export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 
 interface StartSettings extends Omit<ServeSettings, 'tls'>, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** The form of callbacks from now on; as before if not given. */
-  readonly callbacks?: CallbackForm | undefined
+  readonly callbacks?: Row<'world'>['callbacks'] | undefined
   /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
   readonly world?: NewWorld
   /** Serves https, with a certificate made of these. */
@@ -75,7 +74,6 @@ async function startAlone(
   const { firstTransactionId, ...changed } = settings.world ?? {}
   if (firstTransactionId !== undefined) await sandbox.numberTransactionsFrom(firstTransactionId)
   await sandbox.set(changed)
-  const { worldId } = await sandbox.world()
   let courier: Courier | null = null
   const onRequest: ServeSettings['onRequest'] = (line) => {
     settings.onRequest?.(line)
@@ -84,12 +82,7 @@ async function startAlone(
   const secured = await makeCertificate(directory, settings)
   const served = await serve(sandbox, { ...settings, ...secured, onRequest })
   const address = { url: served.url, pid: process.pid }
-  try {
-    await leaveAddress(directory, worldId, address)
-  } catch (error) {
-    await served.close()
-    throw error
-  }
+  leaveAddress(directory, address)
   if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
   const { onAttempt, onTrouble } = settings
   courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })

@@ -1,9 +1,8 @@
 /** Faults of a store, in words, and their meaning: damage is `bug` (1), a place that cannot be written `unsent` (11). */
 import { dirname, parse } from 'node:path'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
 import { type Hint, hint } from '../../hint.ts'
-import { singleQuoted } from '../../shell-word.ts'
+import { singleQuoted } from '../../text.ts'
 import { mendTheDisk } from './file-system.ts'
 import type { Schema } from './store.ts'
 

@@ -2,9 +2,9 @@
 
 import { chmodSync, closeSync, constants, existsSync, lstatSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { FailureBeforeSending } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
+import { makePrivateDirectory } from '../../paths.ts'
 
 /** Magic numbers of statfs(2) for file systems whose other side is another machine. */
 const networkFileSystems: ReadonlyMap<number, string> = new Map([

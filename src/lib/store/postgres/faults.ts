@@ -2,8 +2,7 @@
 
 import { doublingPause } from '../../backoff.ts'
 import type { Clock } from '../../edge.ts'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 
 function codeOf(error: unknown): string {
@@ -34,6 +33,11 @@ export function isLost(error: unknown): boolean {
   return lostWords.test(error.message) || (error.cause !== undefined && isLost(error.cause))
 }
 
+/** True if a host has answered nothing for the time that a connection may take. */
+function isSilent(error: unknown): boolean {
+  return error instanceof Error && /connection timeout|timeout exceeded when trying to connect/.test(error.message)
+}
+
 /** True if the server has undone the transaction for the sake of another one. */
 function isUndone(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
@@ -43,9 +47,9 @@ function isUndone(error: unknown): boolean {
  * The meaning of a connection that could not be made: no such host, no password, a certificate that nobody vouches for. Waiting
  * mends none of it: `unsent` (11).
  */
-export function unreachable(error: unknown, title: string, place: string): Failure {
+export function unreachable(error: unknown, store: string): Failure {
   const why = error instanceof Error && error.message !== '' ? error.message : codeOf(error)
-  return new FailureBeforeSending('unsent', `${title} ${place} cannot be reached: ${why}`, {
+  return new FailureBeforeSending('unsent', `${store} cannot be reached: ${why}`, {
     hints: [
       hint`See PAYDESK_STORE, or the store of the profile; the password stands in the file that PGPASSFILE names, readable by you alone, and the authority of the server's certificate may be named by NODE_EXTRA_CA_CERTS.`,
     ],
@@ -55,8 +59,8 @@ export function unreachable(error: unknown, title: string, place: string): Failu
 /** The meaning of an error of the server: a store that cannot be reached or written is `unsent` (11). Others pass through. */
 export function serverFault(error: unknown, title: string, place: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
-  // Out of disk or memory, no privilege, read-only, a lock that was not given in time.
-  const isOfServer = /^(?:53...|42501|25006|55P03|28...|3D000|57014)$/.test(codeOf(error))
+  // Out of disk or memory, read-only, a lock that was not given in time.
+  const isOfServer = /^(?:53...|25006|55P03|28...|3D000|57014)$/.test(codeOf(error))
   if (!isLost(error) && !isOfServer) return error
   const why = error.message === '' ? codeOf(error) : error.message
   return new FailureBeforeSending('unsent', `${title} ${place} cannot be written: ${why}`, {
@@ -70,26 +74,36 @@ export const usualPatience = 60_000
 const pauses = { base: 20, longest: 1_000 }
 
 interface Waiting {
-  /** Milliseconds of pauses, after which the last fault is told. */
+  /** Milliseconds, after which the last fault is told. */
   readonly patience: number
   readonly clock: Pick<Clock, 'sleep'>
   /** Ends the pauses at once. */
-  readonly signal: AbortSignal | undefined
+  readonly signal?: AbortSignal | undefined
+  /** As in the settings of a store (store.ts). */
+  readonly away?: (() => () => void) | undefined
 }
 
+/** Milliseconds until a server that does not answer is away. */
+export const connectTimeout = 10_000
+
 /** Waiting for a server that is away: what did not reach it, or was undone, is done again after a pause. */
-export async function retryWhileAway<Result>(
-  work: () => Promise<Result>,
-  { patience, clock, signal }: Waiting,
-): Promise<Result> {
-  for (let waited = 0, tries = 0; ; tries += 1) {
-    const pause = doublingPause(tries, pauses)
-    try {
-      return await work()
-    } catch (error) {
-      if (!(isLost(error) || isUndone(error)) || waited + pause > patience || signal?.aborted) throw error
+export async function retryWhileAway<Result>(work: () => Promise<Result>, waiting: Waiting): Promise<Result> {
+  const { patience, clock, signal, away } = waiting
+  let over: (() => void) | undefined
+  try {
+    for (let waited = 0, tries = 0; ; tries += 1) {
+      const pause = doublingPause(tries, pauses)
+      try {
+        return await work()
+      } catch (error) {
+        if (isSilent(error)) waited += connectTimeout
+        if (!(isLost(error) || isUndone(error)) || waited + pause > patience || signal?.aborted) throw error
+        if (isLost(error)) over ??= away?.()
+      }
+      await clock.sleep(pause, signal).catch(() => undefined)
+      waited += pause
     }
-    await clock.sleep(pause, signal).catch(() => undefined)
-    waited += pause
+  } finally {
+    over?.()
   }
 }

@@ -1,15 +1,16 @@
 /** Opens the store of a team: a Postgres database. Its tables are made by whoever comes first. */
 import { setMaxListeners } from 'node:events'
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import { type Hint, hint } from '../../hint.ts'
-import { shellWord } from '../../shell-word.ts'
+import { shellWord } from '../../text.ts'
 import { otherVersion } from '../engine/failures.ts'
 import { type MigrationContext, type Schema, storable } from '../engine/store.ts'
 import { readTeamAddress } from './address.ts'
 import { chainOn } from './chain.ts'
-import { isLost, retryWhileAway, serverFault, unreachable, usualPatience } from './faults.ts'
+import { connectTimeout, isLost, retryWhileAway, serverFault, unreachable, usualPatience } from './faults.ts'
 import type { OwnId } from './high-water-mark.ts'
+import { deniedConnection, deniedFailure, isDenied } from './rights.ts'
 import { mustKeep, mustKeepStill, presentServer } from './server.ts'
 import { type TeamSchema, type TeamSettings, TeamStore } from './store.ts'
 import { writerTable } from './transaction.ts'
@@ -22,9 +23,6 @@ interface Place {
 
 /** Connections of one process: one writes, others read meanwhile. */
 const mostConnections = 4
-
-/** Milliseconds until a server that does not answer is away. */
-const connectTimeout = 10_000
 
 /** The lock of whoever makes the tables; it ends with the transaction. */
 const tablesLock = 7_090_211_020n
@@ -92,13 +90,14 @@ function storing(pool: Pool): PostgresPool {
   }
 }
 
-/** Throws what may pass as it is, and `unsent` (11) for what waiting does not mend. */
-async function mustConnect(pool: Pool, title: string, place: string): Promise<void> {
+/** Throws what may pass as it is; `unsent` (11) and credentials (4) for what waiting does not mend. `store`: in words. */
+async function mustConnect(pool: Pool, store: string, way: PoolConfig): Promise<void> {
   try {
     const client = await pool.connect()
     client.release()
   } catch (error) {
-    throw isLost(error) ? error : unreachable(error, title, place)
+    if (isDenied(error)) throw deniedConnection(error, store, way)
+    throw isLost(error) ? error : unreachable(error, store)
   }
 }
 
@@ -137,18 +136,22 @@ export async function openTeamStore<Tables>(
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: storing(pool) }) })
   try {
-    const { patience = usualPatience, machine: clock, signal } = settings
+    const { patience = usualPatience, machine: clock, signal, away } = settings
     // While the server is away all that is asked of it listens.
     if (signal) setMaxListeners(0, signal)
     const opened = async () => {
-      await mustConnect(pool, schema.title, place)
+      const over = away?.()
+      await mustConnect(pool, `${schema.title} ${place}`, connection).finally(over)
       return standing(db, schema, { place, address }, settings)
     }
-    const store = await retryWhileAway(opened, { patience, clock, signal })
+    const store = await retryWhileAway(opened, { patience, clock, signal, away })
     isOpen = true
     return store
   } catch (error) {
+    const told = isDenied(error)
+      ? await deniedFailure(error, `${schema.title} ${place}`, db)
+      : serverFault(error, schema.title, place)
     await db.destroy()
-    throw serverFault(error, schema.title, place)
+    throw told
   }
 }

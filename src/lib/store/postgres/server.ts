@@ -1,8 +1,7 @@
 /** The conditions under which a Postgres server may keep a store: a commit that it confirms must be there after any crash. */
 import { CompiledQuery, type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import type { PoolClient } from 'pg'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 
 /** The worth of a commit that the server confirms. An administrator may change it while sessions are open. */

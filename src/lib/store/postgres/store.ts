@@ -15,6 +15,7 @@ import { ofOneMoment, type Schema, type Store } from '../engine/store.ts'
 import { linkOnServer } from './chain.ts'
 import { isLost, retryWhileAway, serverFault, usualPatience } from './faults.ts'
 import { HighWaterMarks, LastSeen, type OwnId } from './high-water-mark.ts'
+import { deniedFailure, isDenied } from './rights.ts'
 import { type ConfirmedServer, confirmStore, keepingDoubt, serverDoubt, serverNow } from './server.ts'
 import {
   countCommit,
@@ -34,6 +35,8 @@ export interface TeamSettings {
   readonly patience?: number
   /** Ends the waiting for a server that is away. */
   readonly signal?: AbortSignal
+  /** Called when the server is waited for; what it gives back is called when that is over. */
+  readonly away?: () => () => void
   /** Directory of what this machine has seen of stores; none where nothing is to be remembered. */
   readonly marks?: string
 }
@@ -68,7 +71,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   readonly #schema: TeamSchema
   readonly #place: string
   readonly #patience: number
-  readonly #signal: AbortSignal | undefined
+  readonly #waiting: Pick<TeamSettings, 'signal' | 'away'>
   readonly #shared: Store<Tables>['write']
   readonly commitWhole?: NonNullable<Store<Tables>['commitWhole']>
   readonly #time: DatabaseClock
@@ -82,13 +85,13 @@ export class TeamStore<Tables> implements Store<Tables> {
     db: Kysely<Tables>,
     schema: TeamSchema,
     { place, address }: { readonly place: string; readonly address: string },
-    { patience = usualPatience, machine, signal, marks }: TeamSettings,
+    { patience = usualPatience, machine, marks, ...waiting }: TeamSettings,
   ) {
     this.#db = db
     this.#schema = schema
     this.#place = place
     this.#patience = patience
-    this.#signal = signal
+    this.#waiting = waiting
     this.#machine = machine
     this.#time = new DatabaseClock(machine)
     const named = { title: schema.title, place, isChained: schema.chained !== undefined }
@@ -184,13 +187,14 @@ export class TeamStore<Tables> implements Store<Tables> {
     try {
       return await work()
     } catch (error) {
+      if (isDenied(error)) throw await deniedFailure(error, `${this.#schema.title} ${this.#place}`, this.#db)
       throw serverFault(error, this.#schema.title, this.#place)
     }
   }
 
   /** Does what can be done again as long as the server is away. */
   #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-    const waiting = { patience: this.#patience, clock: this.#machine, signal: this.#signal }
+    const waiting = { ...this.#waiting, patience: this.#patience, clock: this.#machine }
     return this.#told(() => retryWhileAway(work, waiting))
   }
 

@@ -1,28 +1,7 @@
-/** The sandbox's queries of orders and of their shares. */
-
+/** The sandbox's queries of orders and of what came of them. */
 import { sql } from 'kysely'
-import type {
-  OrderPostingRow,
-  OrderRow,
-  RefundPartRow,
-  RefundRow,
-  SandboxReader,
-  SandboxWriter,
-  ShareRow,
-} from './schema.ts'
-
-export async function findOrder(
-  db: SandboxReader,
-  integratorId: string,
-  integratorOrderId: string,
-): Promise<OrderRow | null> {
-  const query = db.selectFrom('orders').selectAll().where('integrator_id', '=', integratorId)
-  return (await query.where('integrator_order_id', '=', integratorOrderId).executeTakeFirst()) ?? null
-}
-
-export async function orderById(db: SandboxReader, orderId: string): Promise<OrderRow | null> {
-  return (await db.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()) ?? null
-}
+import { addRows, type NewRow } from './rows.ts'
+import type { OrderRow, Row, SandboxReader, SandboxWriter } from './schema.ts'
 
 /** Orders of this id, of any integrator: the integrator's id for it, or the service's own. */
 export async function ordersNamed(db: SandboxReader, id: string): Promise<OrderRow[]> {
@@ -34,89 +13,25 @@ export async function ordersNamed(db: SandboxReader, id: string): Promise<OrderR
     .execute()
 }
 
-export async function addOrder(db: SandboxWriter, order: OrderRow, shares: readonly ShareRow[]): Promise<void> {
-  await db.insertInto('orders').values(order).execute()
-  await db.insertInto('shares').values(shares).execute()
-}
-
-type OrderChange = Partial<Omit<OrderRow, 'order_id' | 'integrator_id' | 'integrator_order_id' | 'created'>>
-
-/** Changes an order and gives back how it is now. */
-export async function updateOrder(db: SandboxWriter, order: OrderRow, change: OrderChange): Promise<OrderRow> {
-  await db.updateTable('orders').set(change).where('order_id', '=', order.order_id).execute()
-  return { ...order, ...change }
-}
-
-export async function dueOrders(db: SandboxReader, now: number): Promise<OrderRow[]> {
-  return await db.selectFrom('orders').selectAll().where('due', '<=', now).orderBy('due').orderBy('order_id').execute()
-}
-
-export async function listOrders(db: SandboxReader): Promise<OrderRow[]> {
-  return await db.selectFrom('orders').selectAll().orderBy('created').orderBy('order_id').execute()
-}
-
-export async function sharesOf(db: SandboxReader, orderId: string): Promise<ShareRow[]> {
-  return await db.selectFrom('shares').selectAll().where('order_id', '=', orderId).orderBy('position').execute()
-}
-
-export async function addShare(db: SandboxWriter, share: ShareRow): Promise<void> {
-  await db.insertInto('shares').values(share).execute()
-}
-
-export async function setShare(db: SandboxWriter, { order_id, position }: ShareRow, amount: number): Promise<void> {
-  const query = db.updateTable('shares').set({ amount }).where('order_id', '=', order_id)
-  await query.where('position', '=', position).execute()
-}
-
-export type KeptRefund = Omit<RefundRow, 'refund_id'> & { readonly refund_id: number }
-
-export async function addRefund(db: SandboxWriter, refund: Omit<RefundRow, 'refund_id'>): Promise<KeptRefund> {
-  const query = db.insertInto('refunds').values(refund).returning('refund_id')
-  return { ...refund, ...(await query.executeTakeFirstOrThrow()) }
-}
-
-export async function addRefundPart(db: SandboxWriter, part: RefundPartRow): Promise<void> {
-  await db.insertInto('refund_parts').values(part).execute()
-}
-
-export async function refundsOf(db: SandboxReader, orderId: string): Promise<KeptRefund[]> {
-  return await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('refund_id').execute()
-}
-
-/** The parts that refunds took of each share, without refunds that ended in this status. */
-export async function refundPartsOf(db: SandboxReader, orderId: string, without: string): Promise<RefundPartRow[]> {
+/** The parts that refunds took of each share, without refunds that failed. */
+export async function refundPartsOf(db: SandboxReader, orderId: string): Promise<Row<'refund_parts'>[]> {
   return await db
     .selectFrom('refund_parts')
     .innerJoin('refunds', 'refunds.refund_id', 'refund_parts.refund_id')
     .selectAll('refund_parts')
     .where('refund_parts.order_id', '=', orderId)
-    .where('refunds.status', '!=', without)
+    .where('refunds.status', '!=', 'FAILED')
     .orderBy('refund_parts.refund_id')
     .execute()
 }
 
-export async function dueRefunds(db: SandboxReader, now: number): Promise<KeptRefund[]> {
-  return await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('due', '<=', now)
-    .orderBy('due')
-    .orderBy('refund_id')
-    .execute()
-}
-
-export async function endRefund(db: SandboxWriter, refundId: number, status: string): Promise<void> {
-  await db.updateTable('refunds').set({ status, due: null }).where('refund_id', '=', refundId).execute()
-}
-
 /** Writes what moved; nothing is no movement. */
-export async function postOrder(db: SandboxWriter, postings: readonly OrderPostingRow[]): Promise<void> {
-  const moved = postings.filter(({ units }) => units > 0)
-  if (moved.length > 0) await db.insertInto('order_postings').values(moved).execute()
-}
-
-export async function postingsOf(db: SandboxReader, orderId: string): Promise<OrderPostingRow[]> {
-  return await db.selectFrom('order_postings').selectAll().where('order_id', '=', orderId).execute()
+export async function postOrder(db: SandboxWriter, postings: readonly NewRow<'order_postings'>[]): Promise<void> {
+  await addRows(
+    db,
+    'order_postings',
+    postings.filter(({ units }) => units > 0),
+  )
 }
 
 /** The sum that a receiver got and did not give back, in one currency. */
@@ -144,4 +59,36 @@ export async function receivedByAll(db: SandboxReader): Promise<ReceivedFunds[]>
       union all select receiver_id, 'GEL', units from wallet_postings)
     group by receiver, currency order by receiver, currency`.execute(db)
   return rows
+}
+
+/** The sum that wallet orders brought a receiver from a moment on, up to another. */
+export async function walletSum(db: SandboxReader, receiverId: string, from: number, before: number): Promise<number> {
+  const row = await db
+    .selectFrom('wallet_postings')
+    .select(sql<number>`coalesce(sum(units), 0)`.as('units'))
+    .where('receiver_id', '=', receiverId)
+    .where('time', '>=', from)
+    .where('time', '<', before)
+    .executeTakeFirst()
+  return row?.units ?? 0
+}
+
+export interface NamedCallback extends Row<'callbacks'> {
+  /** Of its order, as JSON text. */
+  readonly request: string
+}
+
+/** Every callback, or those of one order, each with its order's request. */
+export async function listCallbacks(db: SandboxReader, orderId: string | null): Promise<NamedCallback[]> {
+  const all = db
+    .selectFrom('callbacks')
+    .innerJoin('orders', 'orders.order_id', 'callbacks.order_id')
+    .selectAll('callbacks')
+    .select('orders.request')
+    .orderBy('callback_id')
+  return await (orderId === null ? all : all.where('callbacks.order_id', '=', orderId)).execute()
+}
+
+export async function callbacksAfter(db: SandboxReader, id: number): Promise<Row<'callbacks'>[]> {
+  return await db.selectFrom('callbacks').selectAll().where('callback_id', '>', id).orderBy('callback_id').execute()
 }

@@ -1,7 +1,7 @@
 /** The sandbox's queries of what it was asked. */
 import { sql } from 'kysely'
-import type { KeptRequest, NewRequest, SandboxReader, SandboxWriter } from './schema.ts'
-import { holds, type Words } from './search.ts'
+import { addRows, holds, type NewRow, type Words } from './rows.ts'
+import type { Row, SandboxReader, SandboxWriter } from './schema.ts'
 
 export interface RequestFilter {
   readonly operation?: string
@@ -27,7 +27,7 @@ function wrong(refusal: string) {
 }
 
 /** The newest first. */
-export async function listRequests(db: SandboxReader, filter: RequestFilter): Promise<KeptRequest[]> {
+export async function listRequests(db: SandboxReader, filter: RequestFilter): Promise<Row<'requests'>[]> {
   const { operation, code, operations, words = [], after, limit } = filter
   let query = db.selectFrom('requests').selectAll()
   if (operation !== undefined) query = query.where('operation', '=', operation)
@@ -37,10 +37,6 @@ export async function listRequests(db: SandboxReader, filter: RequestFilter): Pr
   if (filter.wrong) query = query.where(wrong(filter.refusal ?? ''))
   if (after !== undefined) query = query.where('request_id', '>', after)
   return await query.where(holds('requests', words)).orderBy('request_id', 'desc').limit(limit).execute()
-}
-
-export async function findRequest(db: SandboxReader, id: number): Promise<KeptRequest | null> {
-  return (await db.selectFrom('requests').selectAll().where('request_id', '=', id).executeTakeFirst()) ?? null
 }
 
 /**
@@ -57,14 +53,15 @@ export async function changeMark(db: SandboxReader): Promise<string> {
 const atOnce = 50
 
 /** Adds requests in their order, and lets go of all but the newest. */
-export async function addRequests(db: SandboxWriter, requests: readonly NewRequest[], keep: number): Promise<void> {
+export async function addRequests(
+  db: SandboxWriter,
+  requests: readonly NewRow<'requests'>[],
+  keep: number,
+): Promise<void> {
   let newest = 0
   for (let from = 0; from < requests.length; from += atOnce) {
-    const { insertId } = await db
-      .insertInto('requests')
-      .values(requests.slice(from, from + atOnce))
-      .executeTakeFirstOrThrow()
-    newest = Number(insertId)
+    const added = await addRows(db, 'requests', requests.slice(from, from + atOnce))
+    newest = added.at(-1)?.request_id ?? newest
   }
   if (newest <= keep) return
   await db

@@ -1,463 +1,364 @@
-/** The sandbox's tables: its tenants, their payments, and the faults that wait. */
-import type { Generated, Kysely, Transaction } from 'kysely'
+/**
+ * The sandbox's tables: its accounts, their payments, the faults that wait. Times are milliseconds since 1970, amounts minor
+ * units, switches 0 or 1.
+ */
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { WalletCreationStatus, WalletStatus } from '../../contract/wallet/status.ts'
 import type { Schema } from '../engine/store.ts'
 
-export interface WorldRow {
-  readonly world_id: string
-  /** Milliseconds since 1970, like every time here. */
-  readonly created: number
-  /** Digits: these ids may exceed 2^53. */
-  readonly next_transaction_id: string
-  /** Milliseconds that the sandbox's clock is ahead of the machine's. */
-  readonly clock_offset: number
-  readonly callbacks: 'sealed' | 'plain'
-  /** 1 where requests are refused that are otherwise accepted with a remark. */
-  readonly strict: 0 | 1
-  /** Codes by field, as JSON text: the lists that differ from those in use. */
-  readonly providers: string
-  /** The service's name in REFUNDED_BY_<name>. */
-  readonly refunded_by: string
+interface Column<Value> {
+  readonly sql: string
+  /** Of types only. */
+  readonly value?: Value
 }
 
-export interface ClientRow {
-  readonly position: number
-  readonly client_id: string
-  readonly name: string
-  readonly secret: string
-  readonly pays_out_by: 'iban' | 'receiver'
-  /** Lists of words are joined by commas. */
-  readonly permissions: string
-  readonly currencies: string
-  /** Minor units, like every amount here. */
-  readonly minimum: number | null
-  readonly maximum: number | null
-  readonly commission_per_mille: number
+const column = <Value>(sql: string): Column<Value> => ({ sql })
+const words = <Word extends string>() => column<Word>('text not null')
+const of = (table: string) => column<string>(`text not null references ${table}`)
+
+const text = column<string>('text not null')
+const maybeText = column<string | null>('text')
+const key = column<string>('text primary key')
+const integer = column<number>('integer not null')
+const maybeInteger = column<number | null>('integer')
+const positive = (name: string) => column<number>(`integer not null check (${name} > 0)`)
+const flag = column<0 | 1>('integer not null')
+const counted = column<Generated<number>>('integer primary key autoincrement')
+
+const tables = {
+  world: {
+    world_id: text,
+    created: integer,
+    /** Digits: these ids may exceed 2^53. */
+    next_transaction_id: text,
+    /** How far the sandbox's clock is ahead of the machine's. */
+    clock_offset: integer,
+    callbacks: words<'sealed' | 'plain'>(),
+    /** 1 where requests are refused that are otherwise accepted with a remark. */
+    strict: flag,
+    /** Codes by field, as JSON text: the lists that differ from those in use. */
+    providers: text,
+    /** The service's name in REFUNDED_BY_<name>. */
+    refunded_by: text,
+  },
+  /** The secrets of clients that pay out; everything else about them is fixed. */
+  clients: { client_id: key, secret: text },
+  tokens: { hash: key, client_id: of('clients'), expires: integer },
+  faults: {
+    id: counted,
+    operation: text,
+    place: text,
+    kind: text,
+    /** The number of the matching request, from now on, that it strikes first, and of the strikes that are left. */
+    nth: integer,
+    times: integer,
+    /** A fault by chance: its share of a thousand requests, its seed, and the number of draws so far. */
+    per_mille: maybeInteger,
+    seed: maybeInteger,
+    draws: integer,
+    /** Milliseconds, of a slow answer. */
+    delay: maybeInteger,
+    /** Of a fault by rate: how many requests pass in a window, and how long that is; since when it lasts, and how many passed. */
+    above: maybeInteger,
+    above_window: maybeInteger,
+    window_start: integer,
+    window_count: integer,
+  },
+  payouts: {
+    transaction_id: key,
+    client_id: of('clients'),
+    unique_id: text,
+    /** The account that is debited. */
+    iban: text,
+    amount: integer,
+    commission: integer,
+    currency: text,
+    status: text,
+    /** The status that it ends in. */
+    ends_in: text,
+    /** The time at which the status moves next; null at the end. */
+    due: maybeInteger,
+    created: integer,
+    /** Nanoseconds of `created` below the millisecond. */
+    nanoseconds: integer,
+    /** The request as it was accepted, as JSON text. */
+    request: text,
+  },
+  postings: {
+    iban: text,
+    transaction_id: of('payouts'),
+    units: positive('units'),
+    kind: words<'debit' | 'return'>(),
+  },
+  /** Owners are `integrator <name>`, `wallet <name>` and `service <bits>`. Base64 of the DER. */
+  key_pairs: { owner: key, public_key: text, private_key: text },
+  orders: {
+    /** The service's own id: the end of its checkout address. */
+    order_id: key,
+    integrator_id: text,
+    /** In small letters: UUIDs are the same in capitals. Echoed members stay as they came, in `request`. */
+    integrator_order_id: text,
+    status: text,
+    amount: integer,
+    currency: text,
+    acquiring_currency: text,
+    distribution_currency: text,
+    commission_type: text,
+    /** The payer's tip at the checkout, in the order's currency. */
+    tip: integer,
+    /** The sum held for a completion, and the sum really paid, tip included, in the order's currency. */
+    authorised: integer,
+    paid: integer,
+    /** The sum that left the payer's card, or is held on it, in the acquiring currency. */
+    acquired: integer,
+    /** Digits: these ids exceed 2^53. Null until a payment began. */
+    transaction_id: maybeText,
+    valid_until: maybeInteger,
+    /** The time at which it moves by itself: expires, or ends the second step of a payment. */
+    due: maybeInteger,
+    /** The test card that is in its second step, or that a sum is held on. */
+    trying: maybeText,
+    /** The step that the try still needs from the payer at the checkout page; null where the bank just takes its time. */
+    awaits: column<'code' | 'confirmation' | null>('text'),
+    /** The payer's choices at the checkout page in the last try, as JSON text; null where the payer was not there. */
+    checkout: maybeText,
+    /** The reason why the last try failed, in words. */
+    fail_reason: maybeText,
+    created: integer,
+    /** The request as it was accepted, as JSON text. */
+    request: text,
+    /** 1 for an order of a service that answers as recorded (service.md#seen-since). */
+    recorded: flag,
+  },
+  /** Each receiver and its part of an order, in the order's currency. The order's own receiver comes first, a tip last. */
+  shares: {
+    order_id: of('orders'),
+    position: integer,
+    receiver_type: text,
+    receiver: text,
+    amount: integer,
+    tip: flag,
+  },
+  refunds: {
+    refund_id: counted,
+    order_id: of('orders'),
+    amount: positive('amount'),
+    initiator: text,
+    status: text,
+    due: maybeInteger,
+    created: integer,
+  },
+  /** The part of a share that a refund takes back, in the order's currency. */
+  refund_parts: {
+    refund_id: column<number>('integer not null references refunds'),
+    order_id: of('orders'),
+    position: integer,
+    amount: positive('amount'),
+  },
+  /** `charge` and `refund` are the payer's, the others a receiver's; `return` is a debit whose refund failed. */
+  order_postings: {
+    order_id: of('orders'),
+    charge_id: maybeInteger,
+    refund_id: maybeInteger,
+    /** The share it belongs to; null for the payer's. */
+    position: maybeInteger,
+    receiver: maybeText,
+    currency: text,
+    units: positive('units'),
+    kind: words<'charge' | 'refund' | 'credit' | 'debit' | 'return'>(),
+  },
+  cards: {
+    token: key,
+    integrator_id: text,
+    order_id: column<string>('text not null unique references orders'),
+    /** The test card behind it. */
+    card: text,
+    provider: text,
+    card_mask: text,
+    expiration_date: text,
+    card_brand: text,
+    created: integer,
+  },
+  subscriptions: {
+    subscription_id: key,
+    order_id: column<string>('text not null unique references orders'),
+    integrator_id: text,
+    status: words<'WAITING_FOR_CARD' | 'ACTIVE' | 'REVOKED' | 'ENDED'>(),
+    interval: text,
+    interval_count: integer,
+    amount: integer,
+    /** yyyy-MM-dd; null: at once. */
+    start_date: maybeText,
+    card_token: maybeText,
+    /** The due time of the first charge, and the number of charges begun. */
+    anchor: maybeInteger,
+    begun: integer,
+    due: maybeInteger,
+    created: integer,
+  },
+  charges: {
+    charge_id: counted,
+    subscription_id: of('subscriptions'),
+    time: integer,
+    status: text,
+    due: maybeInteger,
+    fail_reason: maybeText,
+  },
+  wallet_orders: {
+    identifier: text,
+    unique_id: text,
+    uri: text,
+    receiver_id: maybeText,
+    /** Fixed by the QR address; null where the payer chooses inside the range. */
+    amount: maybeInteger,
+    minimum: maybeInteger,
+    maximum: maybeInteger,
+    status: words<WalletCreationStatus | WalletStatus>(),
+    reject_reason: maybeText,
+    created: integer,
+    expires: integer,
+    finalised: maybeInteger,
+  },
+  /** Wallet payments that were executed. */
+  wallet_postings: {
+    identifier: text,
+    unique_id: text,
+    receiver_id: text,
+    units: positive('units'),
+    time: integer,
+  },
+  /** The payload as it came, as JSON text. */
+  users: { user_id: key, integrator_id: text, payload: text, created: integer },
+  callbacks: {
+    callback_id: counted,
+    order_id: of('orders'),
+    integrator_id: text,
+    kind: words<'payment' | 'subscription'>(),
+    url: text,
+    /** The payload as JSON text, and the body as it is sent: sealed, or the same. */
+    plain: text,
+    body: text,
+    sealed: flag,
+    state: words<'waiting' | 'delivered' | 'given-up'>(),
+    /** The time of the next try; null when it is not tried any more. */
+    due: maybeInteger,
+    created: integer,
+    /** The play that made it: a duplicate, with its original, or an edit. Null where the service sent it by itself. */
+    note: maybeText,
+  },
+  callback_attempts: {
+    callback_id: column<number>('integer not null references callbacks'),
+    number: integer,
+    time: integer,
+    /** Null where no answer came. */
+    http: maybeInteger,
+    /** The reason why it was no success, in words. */
+    why: maybeText,
+    milliseconds: integer,
+    /** The body of the answer, shortened and without secrets; null where no answer came. */
+    reply: maybeText,
+  },
+  requests: {
+    request_id: counted,
+    time: integer,
+    milliseconds: integer,
+    method: text,
+    path: text,
+    /** The operation's name; null where the path means none. */
+    operation: maybeText,
+    /** Client id, integrator id or wallet identifier, as it came; null where none did. */
+    identifier: maybeText,
+    /** The request as JSON text, card tokens masked; null where it could not be read. */
+    plain: maybeText,
+    /** The outline of its envelope, as JSON text; null where nothing is sealed. */
+    outline: maybeText,
+    /** Null where no whole answer was sent. */
+    http: maybeInteger,
+    code: maybeInteger,
+    /** The verdict, in words, and the rule of the specification that decided it. */
+    verdict: text,
+    rule: maybeText,
+    /** The answer as JSON text before it was sealed. */
+    answer: maybeText,
+    /** Remarks on the unusual, as a JSON list of texts. */
+    remarks: text,
+    /** The fault that struck, such as "reset after". */
+    fault: maybeText,
+  },
+} as const
+
+export type Table = keyof typeof tables
+
+type Columns<Name extends Table> = (typeof tables)[Name]
+
+export type SandboxTables = {
+  [Name in Table]: {
+    [Each in keyof Columns<Name>]: Columns<Name>[Each] extends Column<infer Value> ? Value : never
+  }
 }
 
-export interface AccountRow {
-  readonly position: number
-  readonly iban: string
-  readonly client_id: string
-  readonly currency: string
-  readonly opening: number
-  readonly main: 0 | 1
+/** What is counted or summed for a row when it is read. */
+interface Computed {
+  /** The number of debits of its amount. */
+  payouts: { executions: number }
+  /** The number of its payments, and the paid sum; null if none was. */
+  wallet_orders: { executions: number; paid: number | null }
 }
 
-export interface ReceiverRow {
-  readonly receiver_id: string
-  readonly receiver_type: 'BRANCH' | 'USER'
-  readonly name: string
-}
-
-export interface TokenRow {
-  readonly hash: string
-  readonly client_id: string
-  readonly expires: number
-}
-
-export interface PayoutRow {
-  readonly transaction_id: string
-  readonly client_id: string
-  readonly unique_id: string
-  /** The account that is debited. */
-  readonly iban: string
-  readonly amount: number
-  readonly commission: number
-  readonly currency: string
-  readonly status: string
-  /** The status that it ends in. */
-  readonly ends_in: string
-  /** The time at which the status moves next; null at the end. */
-  readonly due: number | null
-  readonly created: number
-  /** Nanoseconds of `created` below the millisecond. */
-  readonly nanoseconds: number
-  /** The request as it was accepted, as JSON text. */
-  readonly request: string
-}
-
-export interface PostingRow {
-  readonly iban: string
-  readonly transaction_id: string
-  readonly units: number
-  readonly kind: 'debit' | 'return'
-}
-
-export interface FaultRow {
-  readonly id: Generated<number>
-  readonly operation: string
-  readonly place: string
-  readonly kind: string
-  /** The number of the matching request, from now on, that it strikes first, and of the strikes that are left. */
-  readonly nth: number
-  readonly times: number
-  /** A fault by chance: its share of a thousand requests, its seed, and the number of draws so far. */
-  readonly per_mille: number | null
-  readonly seed: number | null
-  readonly draws: number
-  /** Milliseconds, of a slow answer. */
-  readonly delay: number | null
-  /** Of a fault by rate: how many requests pass in a window, and how long that is; since when it lasts, and how many passed. */
-  readonly above: number | null
-  readonly above_window: number | null
-  readonly window_start: number
-  readonly window_count: number
-}
-
-export interface SandboxTables extends OrderTables, SentCallbackTables, RequestTables {
-  world: WorldRow
-  clients: ClientRow
-  accounts: AccountRow
-  receivers: ReceiverRow
-  tokens: TokenRow
-  payouts: PayoutRow
-  postings: PostingRow
-  faults: FaultRow
-}
+export type Row<Name extends Table> = Readonly<Selectable<SandboxTables[Name]>> &
+  (Name extends keyof Computed ? Readonly<Computed[Name]> : unknown)
 
 export type SandboxReader = Kysely<SandboxTables>
 export type SandboxWriter = Transaction<SandboxTables>
 
-/** Its holder: `integrator <name>`, `wallet <name>`, or `service <bits>`. Base64 of the DER. */
-export interface KeyPairRow {
-  readonly owner: string
-  readonly public_key: string
-  readonly private_key: string
+export type OrderRow = Row<'orders'>
+
+/** Keys of several columns, which the columns themselves do not name. */
+const keys: Readonly<Partial<Record<Table, string>>> = {
+  payouts: 'unique (client_id, unique_id)',
+  orders: 'unique (integrator_id, integrator_order_id)',
+  shares: 'primary key (order_id, position)',
+  refund_parts: 'primary key (refund_id, position)',
+  wallet_orders: 'primary key (identifier, unique_id)',
+  // No wallet order is executed twice.
+  wallet_postings: 'primary key (identifier, unique_id)',
+  callback_attempts: 'primary key (callback_id, number)',
 }
 
-export interface OrderRow {
-  /** The service's own id: the end of its checkout address. */
-  readonly order_id: string
-  readonly integrator_id: string
-  /** In small letters: UUIDs are the same in capitals. Echoed members stay as they came, in `request`. */
-  readonly integrator_order_id: string
-  readonly status: string
-  readonly amount: number
-  readonly currency: string
-  readonly acquiring_currency: string
-  readonly distribution_currency: string
-  readonly commission_type: string
-  /** The payer's tip at the checkout, in the order's currency. */
-  readonly tip: number
-  /** The sum held for a completion, and the sum really paid, tip included, in the order's currency. */
-  readonly authorised: number
-  readonly paid: number
-  /** The sum that left the payer's card, or is held on it, in the acquiring currency. */
-  readonly acquired: number
-  /** Digits: these ids exceed 2^53. Null until a payment began. */
-  readonly transaction_id: string | null
-  readonly valid_until: number | null
-  /** The time at which it moves by itself: expires, or ends the second step of a payment. */
-  readonly due: number | null
-  /** The test card that is in its second step, or that a sum is held on. */
-  readonly trying: string | null
-  /** The step that the try still needs from the payer at the checkout page; null where the bank just takes its time. */
-  readonly awaits: 'code' | 'confirmation' | null
-  /** The payer's choices at the checkout page in the last try, as JSON text; null where the payer was not there. */
-  readonly checkout: string | null
-  /** The reason why the last try failed, in words. */
-  readonly fail_reason: string | null
-  readonly created: number
-  /** The request as it was accepted, as JSON text. */
-  readonly request: string
-  /** 1 for an order of a service that answers as recorded (service.md#seen-since). */
-  readonly recorded: 0 | 1
-}
+const indexes: readonly string[] = [
+  // Covering: a balance is a sum over one account, read from the index alone.
+  'postings_by_iban on postings (iban, kind, units)',
+  'postings_by_payout on postings (transaction_id)',
+  'orders_by_integrators_id on orders (integrator_order_id)',
+  'refunds_by_order on refunds (order_id)',
+  'refund_parts_by_order on refund_parts (order_id)',
+  'order_postings_by_order on order_postings (order_id)',
+  'order_postings_by_receiver on order_postings (receiver, currency, kind, units)',
+  'charges_by_subscription on charges (subscription_id)',
+  'wallet_postings_by_receiver on wallet_postings (receiver_id, time, units)',
+  'callbacks_by_order on callbacks (order_id)',
+]
 
-/** Each receiver and its part of an order, in the order's currency. The order's own receiver comes first, a tip last. */
-export interface ShareRow {
-  readonly order_id: string
-  readonly position: number
-  readonly receiver_type: string
-  readonly receiver: string
-  readonly amount: number
-  readonly tip: 0 | 1
-}
+const names = Object.keys(tables) as Table[]
 
-export interface RefundRow {
-  readonly refund_id: Generated<number>
-  readonly order_id: string
-  readonly amount: number
-  readonly initiator: string
-  readonly status: string
-  readonly due: number | null
-  readonly created: number
-}
+/** Tables whose rows move by themselves when they are due. */
+const moving = names.filter((name) => 'due' in tables[name])
 
-/** The part of a share that a refund takes back, in the order's currency. */
-export interface RefundPartRow {
-  readonly refund_id: number
-  readonly order_id: string
-  readonly position: number
-  readonly amount: number
-}
-
-/** `charge` and `refund` are the payer's, the others a receiver's; `return` is a debit whose refund failed. */
-export interface OrderPostingRow {
-  readonly order_id: string
-  readonly charge_id: number | null
-  readonly refund_id: number | null
-  /** The share it belongs to; null for the payer's. */
-  readonly position: number | null
-  readonly receiver: string | null
-  readonly currency: string
-  readonly units: number
-  readonly kind: 'charge' | 'refund' | 'credit' | 'debit' | 'return'
-}
-
-export interface CardRow {
-  readonly token: string
-  readonly integrator_id: string
-  readonly order_id: string
-  /** The test card behind it. */
-  readonly card: string
-  readonly provider: string
-  readonly card_mask: string
-  readonly expiration_date: string
-  readonly card_brand: string
-  readonly created: number
-}
-
-export interface SubscriptionRow {
-  readonly subscription_id: string
-  readonly order_id: string
-  readonly integrator_id: string
-  readonly status: 'WAITING_FOR_CARD' | 'ACTIVE' | 'REVOKED' | 'ENDED'
-  readonly interval: string
-  readonly interval_count: number
-  readonly amount: number
-  /** yyyy-MM-dd; null: at once. */
-  readonly start_date: string | null
-  readonly card_token: string | null
-  /** The due time of the first charge, and the number of charges begun. */
-  readonly anchor: number | null
-  readonly begun: number
-  readonly due: number | null
-  readonly created: number
-}
-
-export interface ChargeRow {
-  readonly charge_id: Generated<number>
-  readonly subscription_id: string
-  readonly time: number
-  readonly status: string
-  readonly due: number | null
-  readonly fail_reason: string | null
-}
-
-export interface WalletOrderRow {
-  readonly identifier: string
-  readonly unique_id: string
-  readonly uri: string
-  readonly receiver_id: string | null
-  /** Fixed by the QR address; null where the payer chooses inside the range. */
-  readonly amount: number | null
-  readonly minimum: number | null
-  readonly maximum: number | null
-  readonly status: WalletCreationStatus | WalletStatus
-  readonly reject_reason: string | null
-  readonly created: number
-  readonly expires: number
-  readonly finalised: number | null
-}
-
-/** A wallet payment that was executed. */
-export interface WalletPostingRow {
-  readonly identifier: string
-  readonly unique_id: string
-  readonly receiver_id: string
-  readonly units: number
-  readonly time: number
-}
-
-export interface UserRow {
-  readonly user_id: string
-  readonly integrator_id: string
-  /** The payload as it came, as JSON text. */
-  readonly payload: string
-  readonly created: number
-}
-
-interface OrderTables {
-  key_pairs: KeyPairRow
-  orders: OrderRow
-  shares: ShareRow
-  refunds: RefundRow
-  refund_parts: RefundPartRow
-  order_postings: OrderPostingRow
-  cards: CardRow
-  subscriptions: SubscriptionRow
-  charges: ChargeRow
-  wallet_orders: WalletOrderRow
-  wallet_postings: WalletPostingRow
-  users: UserRow
-}
-
-export interface CallbackRow {
-  readonly callback_id: Generated<number>
-  readonly order_id: string
-  readonly integrator_id: string
-  readonly kind: 'payment' | 'subscription'
-  readonly url: string
-  /** The payload as JSON text, and the body as it is sent: sealed, or the same. */
-  readonly plain: string
-  readonly body: string
-  readonly sealed: 0 | 1
-  readonly state: 'waiting' | 'delivered' | 'given-up'
-  /** The time of the next try; null when it is not tried any more. */
-  readonly due: number | null
-  readonly created: number
-  /** The play that made it: a duplicate, with its original, or an edit. Null where the service sent it by itself. */
-  readonly note: string | null
-}
-
-export interface CallbackAttemptRow {
-  readonly callback_id: number
-  readonly number: number
-  readonly time: number
-  /** Null where no answer came. */
-  readonly http: number | null
-  /** The reason why it was no success, in words. */
-  readonly why: string | null
-  readonly milliseconds: number
-  /** The body of the answer, shortened and without secrets; null where no answer came. */
-  readonly reply: string | null
-}
-
-interface SentCallbackTables {
-  callbacks: CallbackRow
-  callback_attempts: CallbackAttemptRow
-}
-
-interface RequestRow {
-  readonly request_id: Generated<number>
-  readonly time: number
-  readonly milliseconds: number
-  readonly method: string
-  readonly path: string
-  /** The operation's name; null where the path means none. */
-  readonly operation: string | null
-  /** Client id, integrator id or wallet identifier, as it came; null where none did. */
-  readonly identifier: string | null
-  /** The request as JSON text, card tokens masked; null where it could not be read. */
-  readonly plain: string | null
-  /** The outline of its envelope, as JSON text; null where nothing is sealed. */
-  readonly outline: string | null
-  /** Null where no whole answer was sent. */
-  readonly http: number | null
-  readonly code: number | null
-  /** The verdict, in words, and the rule of the specification that decided it. */
-  readonly verdict: string
-  readonly rule: string | null
-  /** The answer as JSON text before it was sealed. */
-  readonly answer: string | null
-  /** Remarks on the unusual, as a JSON list of texts. */
-  readonly remarks: string
-  /** The fault that struck, such as "reset after". */
-  readonly fault: string | null
-}
-
-export type NewRequest = Omit<RequestRow, 'request_id'>
-export type KeptRequest = NewRequest & { readonly request_id: number }
-
-interface RequestTables {
-  requests: RequestRow
+function createTable(name: Table): string {
+  const columns = Object.entries<Column<unknown>>(tables[name]).map(([each, { sql }]) => `${each} ${sql}`)
+  return `create table ${name} (${[...columns, ...(keys[name] === undefined ? [] : [keys[name]])].join(', ')})`
 }
 
 export const sandboxSchema: Schema = {
   title: 'the sandbox',
-  version: 1,
+  version: 2,
   isRemade: true,
   tables: [
-    `create table world (world_id text not null, created integer not null, next_transaction_id text not null,
-      clock_offset integer not null, callbacks text not null, strict integer not null, providers text not null,
-      refunded_by text not null)`,
-    `create table clients (position integer not null, client_id text primary key, name text not null unique,
-      secret text not null, pays_out_by text not null, permissions text not null, currencies text not null,
-      minimum integer, maximum integer, commission_per_mille integer not null)`,
-    `create table accounts (position integer not null, iban text primary key,
-      client_id text not null references clients, currency text not null, opening integer not null, main integer not null)`,
-    'create table receivers (receiver_id text primary key, receiver_type text not null, name text not null)',
-    'create table tokens (hash text primary key, client_id text not null references clients, expires integer not null)',
-    `create table faults (id integer primary key autoincrement, operation text not null, place text not null,
-      kind text not null, nth integer not null, times integer not null, per_mille integer, seed integer,
-      draws integer not null default 0, delay integer, above integer, above_window integer,
-      window_start integer not null default 0, window_count integer not null default 0)`,
-    `create table payouts (transaction_id text primary key, client_id text not null references clients,
-      unique_id text not null, iban text not null references accounts, amount integer not null,
-      commission integer not null, currency text not null, status text not null, ends_in text not null, due integer,
-      created integer not null, nanoseconds integer not null, request text not null, unique (client_id, unique_id))`,
-    'create index payouts_by_due on payouts (due) where due is not null',
-    `create table postings (iban text not null references accounts,
-      transaction_id text not null references payouts, units integer not null check (units > 0), kind text not null)`,
-    // Covering: a balance is a sum over one account, read from the index alone.
-    'create index postings_by_iban on postings (iban, kind, units)',
-    'create index postings_by_payout on postings (transaction_id)',
-    'create table key_pairs (owner text primary key, public_key text not null, private_key text not null)',
-    `create table orders (order_id text primary key, integrator_id text not null, integrator_order_id text not null,
-      status text not null, amount integer not null, currency text not null, acquiring_currency text not null,
-      distribution_currency text not null, commission_type text not null, tip integer not null,
-      authorised integer not null, paid integer not null, acquired integer not null, transaction_id text,
-      valid_until integer, due integer, trying text, awaits text, checkout text, fail_reason text,
-      created integer not null, request text not null, recorded integer not null default 0,
-      unique (integrator_id, integrator_order_id))`,
-    'create index orders_by_due on orders (due) where due is not null',
-    'create index orders_by_integrators_id on orders (integrator_order_id)',
-    `create table shares (order_id text not null references orders, position integer not null,
-      receiver_type text not null, receiver text not null, amount integer not null, tip integer not null,
-      primary key (order_id, position))`,
-    `create table refunds (refund_id integer primary key autoincrement, order_id text not null references orders,
-      amount integer not null check (amount > 0), initiator text not null, status text not null, due integer,
-      created integer not null)`,
-    'create index refunds_by_due on refunds (due) where due is not null',
-    'create index refunds_by_order on refunds (order_id)',
-    `create table refund_parts (refund_id integer not null references refunds, order_id text not null references orders,
-      position integer not null, amount integer not null check (amount > 0), primary key (refund_id, position))`,
-    'create index refund_parts_by_order on refund_parts (order_id)',
-    `create table order_postings (order_id text not null references orders, charge_id integer, refund_id integer,
-      position integer, receiver text, currency text not null, units integer not null check (units > 0),
-      kind text not null)`,
-    'create index order_postings_by_order on order_postings (order_id)',
-    'create index order_postings_by_receiver on order_postings (receiver, currency, kind, units)',
-    `create table cards (token text primary key, integrator_id text not null, order_id text not null unique
-      references orders, card text not null, provider text not null, card_mask text not null,
-      expiration_date text not null, card_brand text not null, created integer not null)`,
-    `create table subscriptions (subscription_id text primary key, order_id text not null unique references orders,
-      integrator_id text not null, status text not null, interval text not null, interval_count integer not null,
-      amount integer not null, start_date text, card_token text, anchor integer, begun integer not null, due integer,
-      created integer not null)`,
-    'create index subscriptions_by_due on subscriptions (due) where due is not null',
-    `create table charges (charge_id integer primary key autoincrement,
-      subscription_id text not null references subscriptions, time integer not null, status text not null, due integer,
-      fail_reason text)`,
-    'create index charges_by_due on charges (due) where due is not null',
-    'create index charges_by_subscription on charges (subscription_id)',
-    `create table wallet_orders (identifier text not null, unique_id text not null, uri text not null,
-      receiver_id text, amount integer, minimum integer, maximum integer, status text not null, reject_reason text,
-      created integer not null, expires integer not null, finalised integer, primary key (identifier, unique_id))`,
-    // The key says it: no wallet order is executed twice.
-    `create table wallet_postings (identifier text not null, unique_id text not null, receiver_id text not null,
-      units integer not null check (units > 0), time integer not null, primary key (identifier, unique_id))`,
-    'create index wallet_postings_by_receiver on wallet_postings (receiver_id, time, units)',
-    `create table users (user_id text primary key, integrator_id text not null, payload text not null,
-      created integer not null)`,
-    `create table callbacks (callback_id integer primary key autoincrement, order_id text not null references orders,
-      integrator_id text not null, kind text not null, url text not null, plain text not null, body text not null,
-      sealed integer not null, state text not null, due integer, created integer not null, note text)`,
-    'create index callbacks_by_due on callbacks (due) where due is not null',
-    'create index callbacks_by_order on callbacks (order_id)',
-    `create table callback_attempts (callback_id integer not null references callbacks, number integer not null,
-      time integer not null, http integer, why text, milliseconds integer not null, reply text,
-      primary key (callback_id, number))`,
-    `create table requests (request_id integer primary key autoincrement, time integer not null,
-      milliseconds integer not null, method text not null, path text not null, operation text, identifier text,
-      plain text, outline text, http integer, code integer, verdict text not null, rule text, answer text, fault text,
-      remarks text not null)`,
+    ...names.map(createTable),
+    ...moving.map((name) => `create index ${name}_by_due on ${name} (due) where due is not null`),
+    ...indexes.map((index) => `create index ${index}`),
   ],
 }
 
 /** All tables, children before their parents: the order in which a world is emptied. */
-export const sandboxTables = sandboxSchema.tables
-  .flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [])
-  .toReversed() as readonly (keyof SandboxTables)[]
+export const sandboxTables: readonly Table[] = names.toReversed()

@@ -3,8 +3,7 @@
  * process knows them. A function locks the store's own row, looks, writes, links and counts. It changes nothing where anything else
  * is to be decided: then a transaction does that.
  */
-import type { ChainedTable } from '../chain/chain.ts'
-import { chainedName } from '../chain/chain.ts'
+import { type ChainedTable, chainedName } from '../chain/chain.ts'
 import type { ScopeColumns } from '../journal/intents.ts'
 import type { AttemptRow, IntentRow, SpentRow } from '../journal/schema.ts'
 import { contentOnServer, linkHashOnServer } from '../postgres/chain.ts'

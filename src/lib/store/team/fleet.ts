@@ -89,6 +89,8 @@ interface ChunksAsked {
   readonly now: string
   /** Also those with a row that was refused since it was planned: perhaps with another body, which is not for this query to see. */
   readonly everyRefused: boolean
+  /** Holders whose processes have died: their leases are over. */
+  readonly gone: readonly string[]
 }
 
 /** The rows of a plan, each with its intent. */
@@ -112,7 +114,7 @@ function rowsWithIntents(db: FleetReader, planId: string, client: ClientOfRows) 
  */
 export async function openChunks(
   db: FleetReader,
-  { planId, rowsPerChunk, now, everyRefused }: ChunksAsked,
+  { planId, rowsPerChunk, now, everyRefused, gone }: ChunksAsked,
   client: ClientOfRows,
 ): Promise<number[]> {
   const chunk = sql<number>`plan_rows.number / ${sql.lit(rowsPerChunk)}`
@@ -129,7 +131,7 @@ export async function openChunks(
         is.and([
           is('intents.state', '=', 'unknown'),
           is('intents.holder', 'is not', null),
-          is('intents.held_until', '<', now),
+          is.or([is('intents.held_until', '<', now), ...(gone.length > 0 ? [is('intents.holder', 'in', gone)] : [])]),
         ]),
       ]),
     )

@@ -6,6 +6,7 @@
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import PgBoss from 'pg-boss'
 import { z } from 'zod'
+import { queueSchema } from '../postgres/rights.ts'
 import type { TeamStore } from '../postgres/store.ts'
 import type { FleetTables } from './schema.ts'
 
@@ -43,8 +44,7 @@ function executor(db: QueryExecutorProvider): PgBoss.Db {
 async function schemaBeside(store: TeamStore<FleetTables>): Promise<string> {
   const query: CompiledQuery<{ readonly name: string }> = CompiledQuery.raw('select current_schema() as name')
   const { rows } = await store.ask((db) => db.executeQuery(query))
-  const name = rows[0]?.name ?? 'public'
-  return name === 'public' ? 'paydesk_jobs' : `${name}_jobs`
+  return queueSchema(rows[0]?.name ?? 'public')
 }
 
 export class JobQueue {

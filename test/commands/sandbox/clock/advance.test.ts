@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hurriedClock } from '../../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { hurriedClock } from '../../../kit/clock.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 
 const start = Date.UTC(2026, 10, 20, 8)
 

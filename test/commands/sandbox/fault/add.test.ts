@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { faultKinds } from '../../../../src/lib/sandbox/faults.ts'
+import { hurriedClock, impatient } from '../../../kit/clock.ts'
 import { create, flags } from '../../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import { ledgerOf, standingSandbox } from '../../../kit/world.ts'
 
 const usual = { op: 'payout.create', at: 'after', kind: 'reset' }
@@ -31,32 +31,6 @@ test('sandbox fault add: --op, --at and --kind are stored as given', async () =>
   expect(added, added.stderr).toMatchObject({ code: 0, stderr: '' })
   expect(added.json).toEqual({ ...fresh, op: 'order.*', at: 'before', kind: 'hang' })
   expect(await waiting(home)).toEqual([added.json])
-})
-
-test('sandbox fault add: --nth and --times are shown in a table', async () => {
-  const home = newHome()
-  const ended = await add(home, { nth: '2', times: '3' })
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toMatch(/^1 +payout\.create +after +reset +request 2, 3 in a row$/m)
-})
-
-test('sandbox fault add: --per-mille with --seed and --delay is shown in a table and stored', async () => {
-  const home = newHome()
-  const ended = await add(home, { kind: 'slow', delay: '1500ms', 'per-mille': '50', seed: '7' })
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toMatch(/^1 +payout\.create +after +slow, 1\.5 s +50 of 1000 by chance, seed 7, 0 drawn$/m)
-  expect(await waiting(home)).toEqual([
-    { ...fresh, kind: 'slow', delay: 1500, nth: null, times: null, perMille: 50, seed: 7 },
-  ])
-})
-
-test('sandbox fault add: --above is shown in a table and stored', async () => {
-  const home = newHome()
-  const limit = { kind: '429', at: 'before', above: '50/s' }
-  const ended = await add(home, limit)
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toMatch(/^1 +payout\.create +before +429 +faster than 50\/s$/m)
-  expect(await waiting(home)).toEqual([{ ...fresh, ...limit, nth: null, times: null }])
 })
 
 test('sandbox fault add: a fault strikes when its turn comes, the second payout three times', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { create } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import { addFault, ledgerOf } from '../../../kit/world.ts'
 
 const clear = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', 'clear', ...more], { home })

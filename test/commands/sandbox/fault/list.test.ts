@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import { addFault, standingSandbox } from '../../../kit/world.ts'
 
 const usual = { perMille: null, seed: null, draws: 0, delay: null, above: null }

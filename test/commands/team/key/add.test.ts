@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { as, keyFile, peopleAtHome } from '../../../kit/approval/persons.ts'
-import { mustVerify } from '../../../kit/journal.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
-import { tamper } from '../../../kit/store/tampered.ts'
+import { mustVerify } from '../../../kit/payment.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { tamper } from '../../../kit/store.ts'
+import { as, keyFile, peopleAtHome } from '../../../kit/team.ts'
 
 describe('team key add', () => {
   test('team key add: the first person adds itself as administrator, and only an administrator adds others (4)', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 
 test('team key generate: writes a private key (0600), tells the public key, and overwrites nothing (2)', async () => {
   const home = newHome()

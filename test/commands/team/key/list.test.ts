@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { as, did, peopleAtHome } from '../../../kit/approval/persons.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { as, did, peopleAtHome } from '../../../kit/team.ts'
 
 test('team key list: lists persons in the order they were added, revoked ones included', async () => {
   const { around, anna } = await peopleAtHome()

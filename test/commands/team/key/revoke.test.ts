@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { as, did, peopleAtHome } from '../../../kit/approval/persons.ts'
-import { mustVerify } from '../../../kit/journal.ts'
-import { paydesk } from '../../../kit/program/paydesk.ts'
+import { mustVerify } from '../../../kit/payment.ts'
+import { paydesk } from '../../../kit/program.ts'
+import { as, did, peopleAtHome } from '../../../kit/team.ts'
 
 test('team key revoke: an administrator revokes a person by name or id, and the last administrator stays (2)', async () => {
   const { around, anna, nino, giorgi } = await peopleAtHome()

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { as, did, keyFile, peopleAtHome } from '../../../kit/approval/persons.ts'
-import { mustVerify } from '../../../kit/journal.ts'
-import { create } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
-import { tamper } from '../../../kit/store/tampered.ts'
+import { create, mustVerify } from '../../../kit/payment.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { tamper } from '../../../kit/store.ts'
+import { as, did, keyFile, peopleAtHome } from '../../../kit/team.ts'
 
 const rule = (from: string, ...more: readonly string[]) => [
   ...['team', 'rule', 'add', '--currency', 'GEL', '--from', from, '--json'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { peopleAtHome } from '../../../kit/approval/persons.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { peopleAtHome } from '../../../kit/team.ts'
 
 test('team rule list: lists the rules with currency, sum and approvers', async () => {
   const { around } = await peopleAtHome({ from: '1000' }, { from: '500', currency: 'USD', approvers: 2 })

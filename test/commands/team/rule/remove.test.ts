@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { as, peopleAtHome } from '../../../kit/approval/persons.ts'
-import { mustVerify } from '../../../kit/journal.ts'
-import { create } from '../../../kit/payment.ts'
-import { paydesk } from '../../../kit/program/paydesk.ts'
+import { create, mustVerify } from '../../../kit/payment.ts'
+import { paydesk } from '../../../kit/program.ts'
+import { as, peopleAtHome } from '../../../kit/team.ts'
 
 test('team rule remove: only an administrator removes a rule (4), and a payout that it held is then sent', async () => {
   const { around, anna, nino } = await peopleAtHome({ from: '1000' })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readColumnMap } from '../../../../src/lib/batch/read/column-map.ts'
-import { readWhole } from '../../../kit/batch/read.ts'
+import { readWhole } from '../../../kit/batch.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
 function mapFile(text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWhole } from '../../../kit/batch/read.ts'
+import { readWhole } from '../../../kit/batch.ts'
 
 const header = 'amount,currency,description,toIban,beneficiaryName'
 const row = '12.50,GEL,"Salary, November",GE29NB0000000101904917,Nino'

@@ -2,9 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasValidCheckDigits } from '../../../../src/lib/contract/core/iban.ts'
-import { painFile } from '../../../kit/batch/pain.ts'
-import { readWhole } from '../../../kit/batch/read.ts'
-import { textRow, workbook } from '../../../kit/batch/workbook.ts'
+import { painFile, readWhole } from '../../../kit/batch.ts'
+import { textRow, workbook } from './xlsx/workbook.ts'
 
 const columns = ['key', 'amount', 'currency', 'description', 'toIban', 'beneficiaryName'] as const
 type Payout = Readonly<Record<(typeof columns)[number], string>>

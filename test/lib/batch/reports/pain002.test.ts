@@ -14,12 +14,11 @@ import {
 import type { ReportRow } from '../../../../src/lib/batch/reports/rows.ts'
 import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
 import type { Intent } from '../../../../src/lib/journal/intent.ts'
-import { type PainParts, painFile, payment } from '../../../kit/batch/pain.ts'
-import { below, checkPain002, textOf, type XmlElement } from '../../../kit/batch/pain002.ts'
-import { handPayroll } from '../../../kit/batch/payroll.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { handPayroll, type PainParts, painFile, payment } from '../../../kit/batch.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
-import { type Answering, json } from '../../../kit/service/service-by-hand.ts'
+import { type Answering, json } from '../../../kit/service.ts'
+import { below, checkPain002, textOf, type XmlElement } from './check-pain002.ts'
 
 // Hundreds of inputs, each of which takes its time.
 vi.setConfig({ testTimeout: 60_000 })

@@ -2,18 +2,20 @@
 import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { cardSaved, order, place } from '../../../kit/order/scene.ts'
 import { create } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
-import { foreignOrder, handDesk, handOrder } from '../../../kit/service/hand-desk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import {
   addHandProfile,
   certificate,
+  foreignOrder,
+  handDesk,
+  handOrder,
   handSecret,
   handToken,
   json,
   serviceByHand,
-} from '../../../kit/service/service-by-hand.ts'
+} from '../../../kit/service.ts'
+import { cardSaved, order, place } from '../../../kit/world.ts'
 
 // Programs are started, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { beneficiaryIban } from '../../../kit/payment.ts'
-import { cleanEnv, node, program } from '../../../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { cleanEnv, node, program } from '../../../kit/process.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import { inSandbox, standingSandbox } from '../../../kit/world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -16,7 +16,7 @@ import { orderExamples } from '../../../../src/lib/contract/order/examples.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
-import { shellWords } from '../../../kit/order/scene.ts'
+import { shellWords } from '../../../kit/world.ts'
 
 function parse(operation: Operation, argv: readonly string[]) {
   return Parser.parse([...argv], { flags: fieldFlags(operation) as Interfaces.FlagInput, strict: false })

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatRemark, logLines, Redactor } from '../../../../src/lib/cli/output/output.ts'
-import { untimed } from '../../../kit/program/untimed.ts'
+import { untimed } from '../../../kit/process.ts'
 
 const moment = Date.parse('2026-11-20T10:03:25Z')
 
@@ -37,19 +37,12 @@ const redactor = new Redactor()
 const token = 'eyJhbGciOi.J9~x_y-z+/='
 
 test.each([
-  `Authorization: Bearer ${token}`,
-  `authorization: bearer ${token}`,
-  `> AUTHORIZATION:Bearer   ${token}\r\n`,
-  `authorization: ${token}`,
-  `Proxy-Authorization: Basic ${token}`,
-  `{"authorization":"Bearer ${token}"}`,
-  `got Bearer ${token} back`,
-  `{"access_token": "${token}", "expires_in":1800}`,
-  `{"ACCESS_TOKEN":"${token}"}`,
-  `{"refresh_token":"${token}"}`,
-  `POST /api/auth?client_secret=${token}&x=1`,
-  `access_token=${token}`,
-  `http://user:${token.replaceAll('/', '')}@proxy:3128`,
+  ...[`Authorization: Bearer ${token}`, `authorization: bearer ${token}`],
+  ...[`> AUTHORIZATION:Bearer   ${token}\r\n`, `authorization: ${token}`, `Proxy-Authorization: Basic ${token}`],
+  ...[`{"authorization":"Bearer ${token}"}`, `got Bearer ${token} back`],
+  ...[`{"access_token": "${token}", "expires_in":1800}`, `{"ACCESS_TOKEN":"${token}"}`],
+  ...[`{"refresh_token":"${token}"}`, `POST /api/auth?client_secret=${token}&x=1`, `access_token=${token}`],
+  ...[`http://user:${token.replaceAll('/', '')}@proxy:3128`],
 ])('a credential is hidden wherever it stands: %s', (text) => {
   const cleaned = redactor.clean(text)
   expect(cleaned).not.toContain(token.slice(0, 8))

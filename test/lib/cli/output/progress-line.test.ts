@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../../../kit/service.ts'
 
 const argv = ['payout', 'balance', '-p', 'hand', '--currency', 'GEL']
 

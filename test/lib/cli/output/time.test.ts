@@ -32,13 +32,8 @@ describe('a time', () => {
   )
 
   test.each([
-    '2026-11-20T10:00:00+04:00',
-    '`paydesk sandbox clock set 2026-11-20T10:00:00Z`',
-    '2026-11-20',
-    'GEL 12.50',
-    '2026-99-99T10:00:00Z',
-    'x2026-11-20T10:00:00Z',
-    '2026-11-20T10:00:00Zoe',
+    ...['2026-11-20T10:00:00+04:00', '`paydesk sandbox clock set 2026-11-20T10:00:00Z`', '2026-11-20'],
+    ...['GEL 12.50', '2026-99-99T10:00:00Z', 'x2026-11-20T10:00:00Z', '2026-11-20T10:00:00Zoe'],
   ])('that is none, has its zone, or stands in a line to paste stays: %s', (text) => {
     expect(showTimes(text, tbilisi)).toBe(text)
   })

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { profileByWizard, type Wizard } from '../../../../src/lib/cli/profile/wizard.ts'
-import { secretSteps } from '../../../../src/lib/cli/profile/wizard-steps.ts'
+import { wizardSteps } from '../../../../src/lib/cli/profile/wizard-steps.ts'
 import type { Asker } from '../../../../src/lib/cli/prompts/ask.ts'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { systemKeyring } from '../../../../src/lib/profile/secret.ts'
-import { clientId, contextIn, drawer, memoryKeyring } from '../../../kit/profile/desk-drawer.ts'
+import { clientId, contextIn, drawer, memoryKeyring } from '../../../kit/profile.ts'
 
 /** A person whose answers are known by a word of their question. */
 function person(said: Readonly<Record<string, string>>): Asker & { readonly offered: string[] } {
@@ -73,7 +73,8 @@ describe('the keyring in the wizard', () => {
   })
 
   test('a secret with a blank in it is not taken, by the name of the character', () => {
-    const asked = secretSteps(drawer(), true, () => undefined).find(({ name }) => name === 'secret')
+    const settings = { directory: drawer(), names: [], hasKeyring: true, hide: () => undefined }
+    const asked = wizardSteps(settings).find(({ name }) => name === 'secret')
     const wrong = (typed: string) => asked?.wrong?.(typed, { name: 'acme' })
     expect(asked?.isHidden).toBe(true)
     expect(wrong('pasted twice pasted')).toBe('The secret has a blank in it, as character 7: is it the right text?')

@@ -1,33 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepCompiled, readCommandLine } from '../../../../src/lib/cli/program/answer.ts'
-import { temporaryDirectory } from '../../../kit/run/temporary.ts'
+import { describe, expect, test } from 'vitest'
+import { readCommandLine } from '../../../../src/lib/cli/program/answer.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const listing = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8'))
 
 const lines = [
-  'payout create --amount 1',
-  'payout:create --amount 1',
-  'payout get 5a9db0c0 --json',
-  'payout get',
-  'payout',
-  'payout crate',
-  'payout crate --json',
-  'pay out',
-  'payout create --version',
-  'payout payout create',
-  'key=value payout',
-  'sandbox clock',
-  'sandbox clock advance 5m',
-  'sandbox fault',
-  'resume abc def',
-  '-p x payout create',
-  '-- payout create',
-  'constructor',
-  'toString x',
+  ...['payout create --amount 1', 'payout:create --amount 1', 'payout get 5a9db0c0 --json', 'payout get'],
+  ...['payout', 'payout crate', 'payout crate --json', 'pay out', 'payout create --version'],
+  ...['payout payout create', 'key=value payout', 'sandbox clock', 'sandbox clock advance 5m', 'sandbox fault'],
+  ...['resume abc def', '-p x payout create', '-- payout create', 'constructor', 'toString x'],
 ]
 
 /** Prints what oclif makes of each line: the command and its argv, the topic, or neither. */
@@ -77,51 +61,5 @@ describe('command lines that are answered without a command', () => {
     ['payout get -- --help', { kind: 'command', id: 'payout:get', argv: ['--', '--help'] }],
   ])('%s', (line, asked) => {
     expect(readCommandLine(line.split(' ').filter(Boolean), listing)).toEqual(asked)
-  })
-})
-
-let home = ''
-const enabled = vi.fn()
-
-beforeEach(() => {
-  home = temporaryDirectory('compiled')
-  vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ enableCompileCache: enabled })
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  enabled.mockReset()
-})
-
-describe('compiled code is kept', () => {
-  test('in a new directory that only its owner may enter', () => {
-    keepCompiled({ env: { PAYDESK_HOME: home } })
-    const directory = join(home, 'compiled')
-    expect(enabled.mock.calls).toEqual([[directory]])
-    expect(statSync(directory).mode & 0o777).toBe(0o700)
-  })
-
-  test('without a home of its own where caches lie', () => {
-    keepCompiled({ env: { XDG_CACHE_HOME: home } })
-    expect(enabled.mock.calls).toEqual([[join(home, 'paydesk', 'compiled')]])
-  })
-
-  test('not where others may write', () => {
-    mkdirSync(join(home, 'compiled'))
-    chmodSync(join(home, 'compiled'), 0o777)
-    keepCompiled({ env: { PAYDESK_HOME: home } })
-    expect(enabled).not.toHaveBeenCalled()
-  })
-
-  test('not where something else stands in the way, and nothing fails', () => {
-    writeFileSync(join(home, 'file'), '')
-    keepCompiled({ env: { PAYDESK_HOME: join(home, 'file') } })
-    expect(enabled).not.toHaveBeenCalled()
-  })
-
-  test('not by a Node that has no such cache', () => {
-    vi.spyOn(process, 'getBuiltinModule').mockReturnValue({})
-    keepCompiled({ env: { PAYDESK_HOME: home } })
-    expect(existsSync(join(home, 'compiled'))).toBe(false)
   })
 })

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { create } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../../../kit/service.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const { commands } = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')) as {
@@ -35,18 +35,14 @@ test('no command ends with 0', async () => {
   }
 })
 
-test('the name that was meant is told with the whole line, a built-in one too', async () => {
+test('the name that was meant is told, a built-in one too', async () => {
   const service = await serviceByHand(() => undefined)
   const home = newHome()
   await addHandProfile(home, service.url)
   const told = async (argv: readonly string[], env = {}) =>
     [(await paydesk([...argv, '--json'], { home, env })).error.hints].flat()
-  expect(await told(['payout', 'get', '5', '-p', 'hnad'])).toContain(
-    'Did you mean `paydesk payout get 5 -p hand --json`?',
-  )
-  expect(await told(['payout', 'get', '5', '--profile=sandbx'])).toContain(
-    'Did you mean `paydesk payout get 5 --profile sandbox --json`?',
-  )
+  expect(await told(['payout', 'get', '5', '-p', 'hnad'])).toContain('Did you mean hand?')
+  expect(await told(['payout', 'get', '5', '--profile=sandbx'])).toContain('Did you mean sandbox?')
   expect(await told(['payout', 'get', '5'], { PAYDESK_PROFILE: 'hnad' })).toContain('Did you mean hand?')
   expect(String(await told(['payout', 'get', '5', '-p', 'other']))).not.toContain('Did you mean')
 })

@@ -1,10 +1,11 @@
 /** The lines that a person reads before they agree. */
+import { Chalk } from 'chalk'
 import { expect, test } from 'vitest'
 import { consentTo } from '../../../../src/lib/cli/write/consent.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
 
 const who = { name: 'acme', environment: 'test' } as const
-const known = { currency: null, details: [], standing: null, loud: (text: string) => text }
+const known = { currency: null, details: [], standing: null, ink: new Chalk({ level: 0 }) }
 const payout = { amount: '5', currency: 'GEL', description: 'x', toIban: 'GE29NB0000000101904917' }
 
 test('a payout names the account that is debited and the payer that the bank is told, where they are given', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
-import { charge, lookFirst, never } from '../../../../src/lib/contract/repeats.ts'
-import { complaints, identity, order, orderId, otherId, receiverId } from '../../../kit/contract.ts'
+import { complaints, identity, order, orderId, receiverId } from '../../../kit/contract.ts'
 
 describe('as a write', () => {
   test('an order moves its amount to its branch in its currency, GEL if it names none', () => {
@@ -21,39 +20,6 @@ describe('as a write', () => {
     [{ interval: 'WEEKLY', intervalCount: '1', amount: '3.00' }, 'GEL 3.00 every week'],
   ])('an order with the plan %j is agreed to as "%s"', (subscriptionPlan, price) => {
     expect(createOrder.moves({ ...order, amount: '0', subscriptionPlan })).toMatchObject({ amount: '0', price })
-  })
-
-  test('only an order that charges a saved card is guarded, and never repeated when the service is busy', () => {
-    expect(createOrder.repeats(order)).toBe(never)
-    expect(createOrder.repeats({ ...order, cardToken: otherId })).toBe(charge)
-    expect(createOrder.moves({ ...order, cardToken: otherId }).guarded).toBe(true)
-  })
-
-  test('an order is known by its integratorOrderId, and 6023 says that it exists', () => {
-    expect([createOrder.idField, createOrder.duplicateCode, createOrder.permission]).toEqual([
-      'integratorOrderId',
-      6023,
-      'create',
-    ])
-  })
-
-  test('cancelling looks first, completing is never repeated', () => {
-    expect([cancelOrder.idField, cancelOrder.repeats()]).toEqual(['integratorOrderId', lookFirst])
-    expect([completeOrder.idField, completeOrder.repeats()]).toEqual(['integratorOrderId', never])
-    expect(cancelOrder.moves({ integratorOrderId: orderId })).toEqual({
-      payee: `order ${orderId}`,
-      amount: null,
-      currency: null,
-      price: null,
-      guarded: false,
-    })
-    expect(completeOrder.moves({ integratorOrderId: orderId, amount: '5' })).toEqual({
-      payee: `order ${orderId}`,
-      amount: '5',
-      currency: null,
-      price: null,
-      guarded: false,
-    })
   })
 })
 

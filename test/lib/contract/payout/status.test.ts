@@ -18,15 +18,8 @@ test('the statuses are those that were observed, and only four of them are final
 })
 
 test.each([
-  'toString',
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  'success',
-  'SUCCESS ',
-  'SUCCEEDED',
-  'CANCELED',
-  '',
+  ...['toString', '__proto__', 'constructor', 'hasOwnProperty', 'success', 'SUCCESS ', 'SUCCEEDED', 'CANCELED'],
+  ...[''],
 ])('the unknown status %j is never final', (status) => {
   expect(payoutEnd(status)).toBeNull()
 })

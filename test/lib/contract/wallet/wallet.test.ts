@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { lookFirst, never, onceInTime } from '../../../../src/lib/contract/repeats.ts'
 import { tidy } from '../../../../src/lib/contract/validate.ts'
 import {
   cancelWalletOrder,
@@ -64,11 +63,6 @@ describe('create', () => {
     expect(createWalletOrder.moves({ uri: 'no address' }).payee).toBe('no address')
   })
 
-  test('it is never repeated, and no code says just that the id exists', () => {
-    expect([createWalletOrder.idField, createWalletOrder.duplicateCode]).toEqual(['uniqueId', null])
-    expect(createWalletOrder.repeats()).toBe(never)
-  })
-
   test('the answer is read with capitals, blanks and members that are missing', () => {
     const answer = { UniqueId: 'u', Amount: new JsonNumber('1.50'), Status: ' REGISTERED', Extra: 1 }
     expect(createWalletOrder.answer.parse(answer)).toEqual({
@@ -114,18 +108,6 @@ describe('finalize', () => {
     expect(wrongWith({ finalStatus })).toEqual(['finalStatus must be SUCCESS [6110]'])
   })
 
-  test('it is repeated once while there is time', () => {
-    expect(finalizeWalletOrder.repeats()).toBe(onceInTime)
-    expect([finalizeWalletOrder.idField, finalizeWalletOrder.method]).toEqual(['uniqueId', 'PUT'])
-    expect(finalizeWalletOrder.moves(finalize)).toEqual({
-      payee: `wallet order ${orderId}`,
-      amount: '12.50',
-      currency: null,
-      price: null,
-      guarded: false,
-    })
-  })
-
   test('the answer is read with a capital and a blank', () => {
     expect(finalizeWalletOrder.answer.parse({ uniqueId: 'u', Status: ' SUCCESS' }).status).toBe('SUCCESS')
     expect(finalizeWalletOrder.answer.safeParse({ uniqueId: 'u' }).success).toBe(false)
@@ -136,19 +118,6 @@ describe('cancel and details', () => {
   test.each([cancelWalletOrder, walletOrderDetails])('$name takes the integrator and any id', (operation) => {
     expect(complaints(operation, { identifier: identity, uniqueId: create.uniqueId })).toEqual([])
     expect(complaints(operation, {})).toEqual(['identifier is required [6053]', 'uniqueId is required [6053]'])
-  })
-
-  test('cancelling looks first, and demands id and status of its answer', () => {
-    expect([cancelWalletOrder.idField, cancelWalletOrder.repeats()]).toEqual(['uniqueId', lookFirst])
-    expect(cancelWalletOrder.moves({ uniqueId: 'u' })).toEqual({
-      payee: 'wallet order u',
-      amount: null,
-      currency: null,
-      price: null,
-      guarded: false,
-    })
-    expect(cancelWalletOrder.answer.safeParse({}).success).toBe(false)
-    expect(cancelWalletOrder.answer.parse({ uniqueId: 'u', status: 'CANCELLED' }).status).toBe('CANCELED')
   })
 
   test('details may lack everything but id and status', () => {

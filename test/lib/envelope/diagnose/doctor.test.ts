@@ -20,7 +20,7 @@ import { type OpeningStep, seal } from '../../../../src/lib/envelope/envelope.ts
 import { writeKey } from '../../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../../src/lib/envelope/layout.ts'
 import type { Scheme } from '../../../../src/lib/envelope/scheme.ts'
-import { newPair } from '../../../kit/envelope/pair.ts'
+import { newPair } from '../../../kit/envelope.ts'
 
 // Each kind of damage is looked for with every key.
 vi.setConfig({ testTimeout: 60_000 })

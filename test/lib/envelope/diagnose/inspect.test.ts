@@ -3,7 +3,7 @@ import { inspect, readEnvelope, readPasted } from '../../../../src/lib/envelope/
 import { seal } from '../../../../src/lib/envelope/envelope.ts'
 import { writeKey } from '../../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../../src/lib/envelope/layout.ts'
-import { newPair } from '../../../kit/envelope/pair.ts'
+import { newPair } from '../../../kit/envelope.ts'
 
 const own = newPair(4096)
 const text = '{"amount":12.50}'

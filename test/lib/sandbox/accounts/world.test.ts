@@ -4,12 +4,12 @@ import { permissionNames } from '../../../../src/lib/contract/core/permission.ts
 import { type Random, realRandom } from '../../../../src/lib/edge.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
-import { done, order, ordered, place } from '../../../kit/order/scene.ts'
 import { create, type Flags } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, handClock, memorySandbox, served } from '../../../kit/sandbox/stand.ts'
+import { done, order, ordered, place } from '../../../kit/world.ts'
 
 const debtor = {
   'debtor-name': 'Example LLC',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'
@@ -15,45 +14,6 @@ async function here() {
   }
   return { ...at, us, saved }
 }
-
-test('a card is saved with the payment that succeeds, and read back by the order', async () => {
-  const { us, pay, entry } = await here()
-  const id = await us.created(saving)
-  expect(await us.send(getCard, { integratorOrderId: id })).toMatchObject({ http: 400, code: 6075, group: 5 })
-  await pay(id)
-  const { value, members } = await us.send(getCard, { integratorOrderId: id.toUpperCase() })
-  expect(members).toEqual(['encryptedData', 'encryptedKeys', 'aes'])
-  expect(value).toEqual({
-    token: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-    provider: 'TBC',
-    cardMask: '411111******1111',
-    expirationDate: '12/49',
-    cardBrand: 'VISA',
-  })
-  expect((await entry(id)).cardSaved).toBe(true)
-})
-
-test('no card: of a payment that failed, of an order that did not ask, of an unknown order, of another integrator', async () => {
-  const { us, pay, integrator, saved } = await here()
-  const failed = await us.created(saving)
-  await pay(failed, { card: 'declined' })
-  const plain = await us.created()
-  await pay(plain)
-  for (const integratorOrderId of [failed, plain, randomUUID()]) {
-    expect(await us.send(getCard, { integratorOrderId })).toMatchObject({ code: 6075, group: 5 })
-  }
-  const { id, token } = await saved()
-  const other = await integrator('sandbox-pkcs1')
-  expect(await other.send(getCard, { integratorOrderId: id })).toMatchObject({ code: 6075 })
-  expect(await other.create({ cardToken: token })).toMatchObject({ code: 6075 })
-})
-
-test('the DEFAULT provider is a bank by name', async () => {
-  const { us, pay } = await here()
-  const id = await us.created({ saveCard: true, directLinkProvider: 'DEFAULT' })
-  await pay(id)
-  expect((await us.send(getCard, { integratorOrderId: id })).value.provider).toBe('CREDO')
-})
 
 test('a card token is charged at once, once, and the checkout address is answered all the same', async () => {
   const { us, saved, entry, clock, sandbox } = await here()
@@ -88,12 +48,6 @@ test('a card that needed a second step is charged without one, until it has expi
   expect(await us.status(await us.created({ cardToken }))).toBe('SUCCESS')
   clock.forward(Date.UTC(2050, 0, 1) - clock.now())
   expect(await us.status(await us.created({ cardToken }))).toBe('FAILED')
-})
-
-test('an unknown token is refused (6075) and leaves no order', async () => {
-  const { us, sandbox } = await here()
-  expect(await us.create({ cardToken: randomUUID() })).toMatchObject({ http: 400, code: 6075, group: 5 })
-  expect((await sandbox.ledger()).orders).toEqual([])
 })
 
 test('with pre-authorisation the saved card is held, not charged', async () => {

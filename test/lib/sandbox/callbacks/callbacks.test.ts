@@ -4,7 +4,7 @@ import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { isOnThisMachine, whyNeverCalled } from '../../../../src/lib/sandbox/callbacks/courier.ts'
 import type { Triggered } from '../../../../src/lib/sandbox/trigger.ts'
-import { courierOf, desk, read, receiver } from '../../../kit/callback/receiver.ts'
+import { courierOf, desk, read, receiver } from '../../../kit/callback.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import {
   integratorNamed,

@@ -7,12 +7,12 @@ import { tokenCookie } from '../../../../src/lib/http/page-token.ts'
 import { type ConsoleVisit, judgeVisit } from '../../../../src/lib/sandbox/console/console.ts'
 import { faultPresets } from '../../../../src/lib/sandbox/console/page.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/server/start.ts'
-import { courierOf, receiver } from '../../../kit/callback/receiver.ts'
-import { until } from '../../../kit/run/until.ts'
+import { courierOf, receiver } from '../../../kit/callback.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { busyWorld, script, token, withWindow } from '../../../kit/sandbox/console.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
+import { until } from '../../../kit/tools.ts'
 
 // Every section is opened, in a world in which much has happened.
 vi.setConfig({ testTimeout: 60_000 })

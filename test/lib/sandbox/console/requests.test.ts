@@ -96,7 +96,7 @@ function log(...seen: readonly Seen[]): Gisted[] {
       ...{ request_id: at + 1, time: at, milliseconds: 1, method: 'GET', path: '/', operation, identifier: 'we' },
       ...{ plain: null, outline: null, http: 200, code: null, verdict, rule: null, answer: null, remarks: '[]', fault },
     }
-    return { row, gist: { amount: null, payee: null, id, entry: null } }
+    return { row, gist: { amount: null, payee: null, id, entry: null, order: null } }
   })
   return rows.toReversed()
 }

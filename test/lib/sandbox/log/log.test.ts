@@ -8,11 +8,11 @@ import { createSandbox, type Sandbox } from '../../../../src/lib/sandbox/sandbox
 import { addRequests, listRequests } from '../../../../src/lib/store/sandbox/requests.ts'
 import { type SandboxTables, sandboxSchema } from '../../../../src/lib/store/sandbox/schema.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
-import { until } from '../../../kit/run/until.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { qrRequest, walletUser } from '../../../kit/sandbox/integrator.ts'
 import { desk, handClock, served } from '../../../kit/sandbox/stand.ts'
-import { memoryStore } from '../../../kit/store/memory.ts'
+import { memoryStore } from '../../../kit/store.ts'
+import { until } from '../../../kit/tools.ts'
 
 /** The newest request, whole. */
 async function last(sandbox: Sandbox): Promise<WholeRequest> {

@@ -7,10 +7,10 @@ import { leaveAddress, removeAddress, runningServer } from '../../../../src/lib/
 import { openBuiltIn, usualPort } from '../../../../src/lib/sandbox/server/builtin.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
-import { done, order, place } from '../../../kit/order/scene.ts'
-import { paydesk } from '../../../kit/program/paydesk.ts'
+import { paydesk } from '../../../kit/program.ts'
 import { bodyOf } from '../../../kit/sandbox/callers.ts'
 import { fileSandbox, freshDirectory, memorySandbox, served } from '../../../kit/sandbox/stand.ts'
+import { done, order, place } from '../../../kit/world.ts'
 
 /** No process has it: Linux and macOS give away smaller ones. */
 const deadPid = 2 ** 30
@@ -39,7 +39,7 @@ async function running(directory: string) {
   const server = await served(sandbox)
   const { worldId } = await sandbox.world()
   const address = { url: server.url, pid: process.pid }
-  await leaveAddress(directory, worldId, address)
+  leaveAddress(directory, address)
   return { sandbox, server, worldId, address }
 }
 
@@ -87,13 +87,6 @@ test('the address is left 0600 and taken back by who left it', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('a second server of one world is refused as locked, and the refusal names the first', async () => {
-  const directory = freshDirectory()
-  const { address, worldId } = await running(directory)
-  const second = leaveAddress(directory, worldId, { url: 'http://127.0.0.1:1', pid: process.pid })
-  await expect(second).rejects.toMatchObject({ kind: 'locked', message: expect.stringContaining(address.url) })
-})
-
 const stale: [string, (directory: string) => Promise<string>][] = [
   [
     'of a dead process',
@@ -133,7 +126,7 @@ for (const [words, text] of stale) {
     expect(left).not.toContain(built.url)
     expect(await signsIn(built)).toBe(200)
     const address = { url: built.url, pid: process.pid }
-    await leaveAddress(directory, built.worldId, address)
+    leaveAddress(directory, address)
     expect(await runningServer(directory, built.worldId)).toEqual(address)
   })
 }

@@ -5,14 +5,14 @@ import { operations } from '../../../../src/lib/contract/operations.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { freshTransport } from '../../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../../src/lib/http/message.ts'
-import { largestBody } from '../../../../src/lib/limits.ts'
 import { answerFaultKinds, faultPlaces } from '../../../../src/lib/sandbox/faults.ts'
 import type { RequestLine } from '../../../../src/lib/sandbox/server/exchange.ts'
 import { type ServeSettings, serve } from '../../../../src/lib/sandbox/server/server.ts'
+import { largestBody } from '../../../../src/lib/text.ts'
 import { sendRaw } from '../../../golden/exchange.ts'
-import { until } from '../../../kit/run/until.ts'
 import { bodyOf, callers, said, toIban } from '../../../kit/sandbox/callers.ts'
 import { fileSandbox, freshDirectory, memorySandbox, served } from '../../../kit/sandbox/stand.ts'
+import { until } from '../../../kit/tools.ts'
 
 const send = freshTransport()
 const json = { 'content-type': 'application/json' }

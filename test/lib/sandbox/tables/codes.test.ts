@@ -160,6 +160,16 @@ const businessRules: readonly Row[] = [
       return await integrator.cancel(id)
     },
   ],
+  [
+    6006,
+    2,
+    'cancelling an order whose payment failed',
+    async () => {
+      const id = await integrator.created()
+      await here.play('declined', id)
+      return await integrator.cancel(id)
+    },
+  ],
   [6006, 2, 'refunding an order that is not paid', async () => integrator.refund(await integrator.created(), 1)],
   [6006, 2, 'completing an order that holds nothing', async () => integrator.complete(await here.paid(integrator), 1)],
   [

@@ -301,6 +301,7 @@ describe('every envelope that does not open gets the very same answer', async ()
     ['an empty text', () => byHand('')],
     ['a text that is no JSON', () => byHand('hello')],
     ['a text that is cut', () => byHand('{"amount":12.5')],
+    ['a member that stands twice', () => byHand('{"amount":1,"amount":2}')],
     ['a list', () => byHand('[]')],
     ['null', () => byHand('null')],
     ['a number', () => byHand('12.5')],
@@ -334,6 +335,10 @@ describe('every envelope that does not open gets the very same answer', async ()
     for (const operation of [createOrder, refundOrder, orderStatus, getCard]) {
       expect(await said(operation, members())).toEqual(first)
     }
+  })
+
+  test('JSON nested too deep', async () => {
+    expect(await said(createOrder, byHand('{"a":'.repeat(50_000)))).toEqual(first)
   })
 
   const block = (bytes: number) => ({ identifier: '', encryptedData: randomBytes(bytes).toString('base64') })
@@ -408,6 +413,7 @@ describe('the forms of base64', () => {
     ['wrapped at 64 columns', wrapped('\n', 64)],
     ['wrapped at 76 columns, with a line end at the end', (text) => `${wrapped('\r\n', 76)(text)}\r\n`],
     ['with blanks for pluses', (text) => text.replaceAll('+', ' ')],
+    ['URL-safe', (text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')],
   ]
 
   test.each(forms)('%s', async (_what, form) => {
@@ -441,6 +447,10 @@ describe('the forms of base64', () => {
     expectSealed(await integrator.sendMembers(orderStatus, { ...turned, _: '1' }))
     expectSealed(await integrator.sendMembers(orderStatus, { lang: 'en', ...turned, empty: '' }))
   })
+})
+
+test('a byte order mark before the payload', async () => {
+  expectSealed(await integrator.send(createOrder, `\uFEFF${writeJson(integrator.order())}`))
 })
 
 describe('the padding of the keys', () => {

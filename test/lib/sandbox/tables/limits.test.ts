@@ -25,7 +25,6 @@ import {
 const here = await servedTable()
 const { clock } = here
 const integrator = await here.integrator('sandbox')
-const treasury = await here.integrator('sandbox-treasury')
 const wallet = await here.wallet()
 
 /** A number token, digit for digit. */
@@ -40,28 +39,6 @@ async function registered(uri: string): Promise<string> {
 
 const finalized = async (uniqueId: string, amount: string) =>
   told(await wallet.finalize(uniqueId, number(amount))).status
-
-describe('order lifetime and finalization deadline of a wallet order: 5 minutes from creation', () => {
-  test.each([
-    ['below', 5 * minute - 1, 'REGISTERED', 'SUCCESS'],
-    ['at', 5 * minute, 'FAILED', 'ORDER_NOT_FOUND'],
-    ['above', 5 * minute + 1, 'FAILED', 'ORDER_NOT_FOUND'],
-  ])('%s the limit', async (_where, after, status, result) => {
-    const uniqueId = await registered(qrRequest(walletUser, '25.00'))
-    clock.forward(after)
-    expect(told(await wallet.details(uniqueId)).status).toBe(status)
-    expect(await finalized(uniqueId, '25.00')).toBe(result)
-  })
-
-  test('each order has its own five minutes', async () => {
-    const first = await registered(qrRequest(walletUser, '25.00'))
-    clock.forward(3 * minute)
-    const next = await registered(qrRequest(walletUser, '25.00'))
-    clock.forward(2 * minute)
-    expect(await finalized(first, '25.00')).toBe('ORDER_NOT_FOUND')
-    expect(await finalized(next, '25.00')).toBe('SUCCESS')
-  })
-})
 
 describe('amount of an order: greater than 0', () => {
   test.each([
@@ -274,14 +251,6 @@ describe('personal number: 9 or exactly 11 digits for Georgian citizens', () => 
     expectRefused(await integrator.create({ ...withInstallment, isForeign: false }), 6070, 1)
     expectRefused(await integrator.create({ ...withInstallment, isForeign: true }), 6070, 1)
     expectRefused(await integrator.create({ ...withInstallment, personalNumber: '01001000001' }), [6049, 6070], 1)
-  })
-
-  test.each(numbers)('%s of a citizen who pays the treasury', async (value, isRight) => {
-    const texts = { PERSONAL_NUMBER: value, PAYER_NAME: 'Nino', PURPOSE: 'Fee', IS_FOREIGN: 'false' }
-    const orderProperties = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, { value: text }]))
-    const heard = await treasury.create({ orderProperties })
-    if (isRight) expectSealed(heard)
-    else expectRefused(heard, 6077, 1)
   })
 })
 

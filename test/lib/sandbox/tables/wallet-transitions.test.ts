@@ -365,11 +365,14 @@ describe('requests that break a rule', () => {
     },
   )
 
-  test.each(['abc', '', '25,00', true, {}, []])('the amount %j is refused and moves nothing', async (amount) => {
-    const uniqueId = await registered(fixed)
-    expectRefused(await wallet.finalize(uniqueId, amount), 6110, 1)
-    expect(await here.walletEntry(uniqueId)).toMatchObject({ executions: 0 })
-  })
+  test.each(['abc', '', '25,00', ' ', '1 000', true, null, {}, [], [25]])(
+    'the amount %j is refused and moves nothing',
+    async (amount) => {
+      const uniqueId = await registered(fixed)
+      expectRefused(await wallet.finalize(uniqueId, amount), 6110, 1)
+      expect(await here.walletEntry(uniqueId)).toMatchObject({ executions: 0 })
+    },
+  )
 
   test('an id that is no UUID registers an order and finalizes none', async () => {
     const uniqueId = `order ${randomUUID()}`

@@ -18,9 +18,8 @@ import {
   type JournalWriter,
   journalSchema,
 } from '../../../../src/lib/store/journal/schema.ts'
-import { newHome } from '../../../kit/program/paydesk.ts'
-import { memoryStore } from '../../../kit/store/memory.ts'
-import { journalFile, tamper, valueIn } from '../../../kit/store/tampered.ts'
+import { newHome } from '../../../kit/program.ts'
+import { journalFile, memoryStore, tamper, valueIn } from '../../../kit/store.ts'
 
 type Journal = Store<JournalTables>
 

@@ -9,7 +9,7 @@ import { Failure } from '../../../../src/lib/failure.ts'
 import { withLock } from '../../../../src/lib/store/engine/lock.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
-const holderScript = fileURLToPath(new URL('../../../kit/profile/hold-lock.ts', import.meta.url))
+const holderScript = fileURLToPath(new URL('./hold-lock.ts', import.meta.url))
 
 function place(): string {
   const directory = temporaryDirectory('lock')

@@ -4,8 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
+import { type Notes, openNotes, write } from '../../../kit/notes.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
-import { type Notes, openNotes, write } from '../../../kit/store/notes.ts'
 
 const ways = {
   'by itself': (store: Store<Notes>) => store.ask((db) => db.selectFrom('notes').selectAll().execute()),

@@ -17,13 +17,13 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Failure } from '../../../../src/lib/failure.ts'
 import type { Schema } from '../../../../src/lib/store/engine/store.ts'
+import { commitsOf, notesIn, notesSchema, openNotes, readTwice, write } from '../../../kit/notes.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
-import { commitsOf, notesIn, notesSchema, openNotes, readTwice, write } from '../../../kit/store/notes.ts'
 
 // Programs are started, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })
 
-const script = join(import.meta.dirname, '..', '..', '..', 'kit', 'store', 'use-store.ts')
+const script = join(import.meta.dirname, 'use-store.ts')
 
 function place(): string {
   const directory = temporaryDirectory('store')

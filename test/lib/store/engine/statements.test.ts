@@ -1,7 +1,7 @@
 /** The number of statements of one payout, in the journal and in the sandbox together. */
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
-import { watchStatements } from '../../../kit/store/statements.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { watchStatements } from '../../../kit/store.ts'
 
 /** More of them are work that is done twice. */
 const most = 48

@@ -15,8 +15,8 @@ import {
   recordedIntent,
 } from '../../../../src/lib/store/journal/intents.ts'
 import { postgresReading } from '../../../../src/lib/store/postgres/chain.ts'
-import { intent as plain } from '../../../kit/intent.ts'
-import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+import { isOnServer, journalStores } from '../../../kit/postgres.ts'
+import { intent as plain } from '../../../kit/store.ts'
 
 // Hundreds of inputs, each of which takes its time.
 vi.setConfig({ testTimeout: 60_000 })

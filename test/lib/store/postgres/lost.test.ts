@@ -3,10 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
-import { until } from '../../../kit/run/until.ts'
-import { cutWay } from '../../../kit/store/cut.ts'
-import { type Notes, notesIn, notesSchema, write } from '../../../kit/store/notes.ts'
-import { ownPostgresServer } from '../../../kit/store/postgres.ts'
+import { type Notes, notesIn, notesSchema, write } from '../../../kit/notes.ts'
+import { cutWay, ownPostgresServer } from '../../../kit/postgres.ts'
+import { until } from '../../../kit/tools.ts'
 
 // Nothing reaches the disk but what a commit takes there.
 const server = ownPostgresServer({ wal_writer_delay: '10s' })

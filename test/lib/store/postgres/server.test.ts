@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
-import { notesSchema } from '../../../kit/store/notes.ts'
-import { ownPostgresServer } from '../../../kit/store/postgres.ts'
+import { notesSchema } from '../../../kit/notes.ts'
+import { ownPostgresServer } from '../../../kit/postgres.ts'
 
 const server = ownPostgresServer({ fsync: 'off' })
 

@@ -5,10 +5,10 @@ import { realClock } from '../../../../src/lib/edge.ts'
 import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import type { TeamSettings } from '../../../../src/lib/store/postgres/store.ts'
+import { type Notes, notesIn, notesSchema, readTwice, write } from '../../../kit/notes.ts'
+import { postgresServer } from '../../../kit/postgres.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
-import { until } from '../../../kit/run/until.ts'
-import { type Notes, notesIn, notesSchema, readTwice, write } from '../../../kit/store/notes.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
+import { until } from '../../../kit/tools.ts'
 
 const server = postgresServer()
 

@@ -8,7 +8,7 @@ import { addPayee, removePayee } from '../../../../src/lib/store/journal/payees.
 import type { JournalTables } from '../../../../src/lib/store/journal/schema.ts'
 import { postgresReading } from '../../../../src/lib/store/postgres/chain.ts'
 import { openTeam } from '../../../../src/lib/store/team/schema.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
+import { postgresServer } from '../../../kit/postgres.ts'
 
 const server = postgresServer()
 const nothing = { identity_number: null, address: null, birth_date: null, currency: null }

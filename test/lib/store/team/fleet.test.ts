@@ -8,8 +8,8 @@ import { withDigest } from '../../../../src/lib/store/journal/digest.ts'
 import type { IntentRow } from '../../../../src/lib/store/journal/schema.ts'
 import { changeHanded, handedPlan, handPlan, openChunks } from '../../../../src/lib/store/team/fleet.ts'
 import { type FleetTables, openTeam } from '../../../../src/lib/store/team/schema.ts'
-import { intent as plain } from '../../../kit/intent.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
+import { postgresServer } from '../../../kit/postgres.ts'
+import { intent as plain } from '../../../kit/store.ts'
 
 const server = postgresServer()
 const planId = 'b-3f9a1c2b7d10'
@@ -50,8 +50,8 @@ async function known(more: { readonly operation?: string; readonly state: string
       .values(withDigest<IntentRow>({ ...opened, ...more }))
       .execute()
   })
-  return (everyRefused: boolean) =>
-    store.ask((db) => openChunks(db, { planId, rowsPerChunk: 50, now, everyRefused }, client))
+  return (everyRefused: boolean, gone: readonly string[] = []) =>
+    store.ask((db) => openChunks(db, { planId, rowsPerChunk: 50, now, everyRefused, gone }, client))
 }
 
 test('a row is not through because another write has its id', async () => {
@@ -78,4 +78,12 @@ test('a reason in words of the service that no database keeps stops a plan all t
   )
   await store.write((db) => changeHanded(db, planId, { stopped: 'no\0thing \ud800' }))
   expect(await store.ask((db) => handedPlan(db, planId))).toMatchObject({ stopped: 'no\ufffdthing \ufffd' })
+})
+
+test('one on its way is looked at again when its lease ends, and at once if its holder is gone', async () => {
+  const lease = { holder: 'here/1', held_until: new Date(Date.now() + 60_000).toISOString() }
+  const open = await known({ state: 'unknown', ...lease })
+  expect(await open(false)).toEqual([])
+  expect(await open(false, ['here/2'])).toEqual([])
+  expect(await open(false, ['here/1'])).toEqual([0])
 })

@@ -6,8 +6,8 @@ import { type Link, linkHash } from '../../../../src/lib/store/chain/chain.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../../../../src/lib/store/journal/schema.ts'
 import { openTeam } from '../../../../src/lib/store/team/schema.ts'
-import { memoryStore } from '../../../kit/store/memory.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
+import { postgresServer } from '../../../kit/postgres.ts'
+import { memoryStore } from '../../../kit/store.ts'
 
 const server = postgresServer()
 

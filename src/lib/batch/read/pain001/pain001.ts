@@ -5,7 +5,7 @@
 import type { SaxesTagNS } from 'saxes'
 import { dayAtService, momentOfValidUntil } from '../../../contract/date.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
-import { withoutEnd } from '../../../ends.ts'
+import { withoutEnd } from '../../../text.ts'
 import { decodeText, markOf } from '../file.ts'
 import {
   type BatchFile,
@@ -21,7 +21,7 @@ import {
 } from '../row.ts'
 import { RowBuilder, SeenKeys } from '../row-builder.ts'
 import { lastComplaint, onlyComplaints } from '../table.ts'
-import { Xml } from '../xml.ts'
+import { Values, Xml } from '../xml.ts'
 import {
   collapsed,
   type DescriptionOf,
@@ -51,10 +51,12 @@ class PainReader implements WalkListener {
   #ready: (BatchRow | Complaint)[] = []
   #version: PainVersion = 'pain.001.001.03'
   #message: PainMessage | null = null
-  #header = new Scope()
-  #blockScope = new Scope()
+  readonly #file = new Scope('')
+  readonly #header = new Scope('GrpHdr/')
+  #blockScope = new Scope('')
   #payment: Scope | null = null
-  #place: 'file' | 'header' | 'block' = 'file'
+  /** The innermost one that is open. */
+  #scope = this.#file
   #blocks = 0
   #block: PainBlock | null = null
   #counted = new Counted()
@@ -83,17 +85,17 @@ class PainReader implements WalkListener {
   }
 
   open(type: string): void {
-    if (type === 'GrpHdr') this.#place = 'header'
+    if (type === 'GrpHdr') this.#scope = this.#header
     else if (type === 'PmtInf') this.#openBlock()
     else if (type === 'CdtTrfTxInf') {
       this.#block ??= this.#beginBlock()
-      this.#payment = new Scope()
+      this.#payment = new Scope('')
+      this.#scope = this.#payment
     } else if (type === 'EqvtAmt') this.#payment?.add('Amt/EqvtAmt', '')
   }
 
   value(path: string, text: string | null, tag: SaxesTagNS): void {
-    const scope = this.#payment ?? (this.#place === 'block' ? this.#blockScope : this.#header)
-    if (text !== null) scope.add(path, text)
+    if (text !== null) this.#scope.add(path, text)
     if (this.#payment && tag.attributes.Ccy && tag.local.endsWith('Amt'))
       this.#currency(this.#payment, tag.attributes.Ccy.value)
   }
@@ -109,13 +111,12 @@ class PainReader implements WalkListener {
 
   wrong(path: string, message: string): void {
     if (path === 'Document') this.#complain('Document', message)
-    else if (!this.#payment) this.#complain(this.#inFile(path), message)
+    else if (!this.#payment) this.#complain(`${this.#scope.prefix}${path}`, message)
     else if (!this.#payment.wrong.has(path)) this.#payment.wrong.set(path, message)
   }
 
-  #inFile(path: string): string {
-    if (this.#place === 'file') return path
-    return this.#place === 'header' ? `GrpHdr/${path}` : `PmtInf[${this.#blocks}]/${path}`
+  #inBlock(path: string): string {
+    return `${this.#blockScope.prefix}${path}`
   }
 
   #complain(header: string, message: string | null): void {
@@ -133,13 +134,13 @@ class PainReader implements WalkListener {
     const one = (path: string) => this.#header.one(path)
     const [messageId = '', createdAt = '', count = ''] = [one('MsgId'), one('CreDtTm'), one('NbOfTxs')]
     this.#message = { version: this.#version, messageId, createdAt, count, sum: one('CtrlSum') ?? null }
-    this.#place = 'file'
+    this.#scope = this.#file
   }
 
   #openBlock(): void {
-    this.#place = 'block'
     this.#blocks += 1
-    this.#blockScope = new Scope()
+    this.#blockScope = new Scope(`PmtInf[${this.#blocks}]/`)
+    this.#scope = this.#blockScope
     this.#block = null
     this.#counted = new Counted()
   }
@@ -151,12 +152,12 @@ class PainReader implements WalkListener {
       one('ReqdExctnDt'),
     ]
     const debtorIban = one('DbtrAcct/Id/IBAN') ?? null
-    if (one('PmtMtd') === 'CHK') this.#complain(this.#inFile('PmtMtd'), 'is CHK: cheques are not paid')
+    if (one('PmtMtd') === 'CHK') this.#complain(this.#inBlock('PmtMtd'), 'is CHK: cheques are not paid')
     if (date !== '' && isLater(date, this.#circumstances.now)) {
-      this.#complain(this.#inFile('ReqdExctnDt'), `is ${date}: payouts are sent at once, on the day they are run`)
+      this.#complain(this.#inBlock('ReqdExctnDt'), `is ${date}: payouts are sent at once, on the day they are run`)
     }
     const before = id === '' ? null : this.#blockIds.rowBefore(id, this.#blocks)
-    if (before !== null) this.#complain(this.#inFile('PmtInfId'), `has the id of PmtInf[${before}] once more: ${id}`)
+    if (before !== null) this.#complain(this.#inBlock('PmtInfId'), `has the id of PmtInf[${before}] once more: ${id}`)
     this.#compareAccounts(debtorIban)
     const [count = null, sum = null] = [one('NbOfTxs'), one('CtrlSum')]
     return { number: this.#blocks, paymentInformationId: id, count, sum, executionDate: date, debtorIban }
@@ -164,7 +165,7 @@ class PainReader implements WalkListener {
 
   #compareAccounts(iban: string | null): void {
     if (this.#debits === null) return
-    const path = this.#inFile('DbtrAcct/Id/IBAN')
+    const path = this.#inBlock('DbtrAcct/Id/IBAN')
     if (this.#debits === 'any-account' && iban === null) this.#complain(path, 'is missing: it would be debited')
     if (this.#firstAccount === undefined) this.#firstAccount = iban
     if (this.#debits === 'any-account' || iban === this.#firstAccount) return
@@ -177,6 +178,7 @@ class PainReader implements WalkListener {
   #closePayment(): void {
     const [payment, block, message] = [this.#payment, this.#block, this.#message]
     this.#payment = null
+    this.#scope = this.#blockScope
     this.#payments += 1
     if (!payment || !block) return
     const amount = payment.one('Amt/InstdAmt') ?? payment.one('Amt/EqvtAmt/Amt')
@@ -185,11 +187,11 @@ class PainReader implements WalkListener {
     this.#all.add(value)
     this.#instruction(payment, block)
     const fromIban = this.#debits === 'any-account' ? (block.debtorIban?.toUpperCase() ?? null) : null
-    const { values, wrong, currency } = payment
+    const { wrong, currency } = payment
     const known = message ?? { version: this.#version, messageId: '', createdAt: '', count: '', sum: null }
     const parts = {
       number: this.#payments,
-      values,
+      values: payment,
       wrong,
       currency,
       message: known,
@@ -208,9 +210,9 @@ class PainReader implements WalkListener {
   }
 
   #closeBlock(): void {
-    this.#complain(this.#inFile('NbOfTxs'), this.#counted.aboutCount(this.#blockScope.one('NbOfTxs')))
-    this.#complain(this.#inFile('CtrlSum'), this.#counted.aboutSum(this.#blockScope.one('CtrlSum')))
-    this.#place = 'file'
+    this.#complain(this.#inBlock('NbOfTxs'), this.#counted.aboutCount(this.#blockScope.one('NbOfTxs')))
+    this.#complain(this.#inBlock('CtrlSum'), this.#counted.aboutSum(this.#blockScope.one('CtrlSum')))
+    this.#scope = this.#file
   }
 
   #closeFile(): void {
@@ -220,19 +222,15 @@ class PainReader implements WalkListener {
 }
 
 /** The values of the group header, a block or a payment by path, and what is wrong with them. */
-class Scope {
-  readonly values = new Map<string, string[]>()
+class Scope extends Values {
+  /** Of its paths in complaints. */
+  readonly prefix: string
   readonly wrong = new Map<string, string>()
   currency: string | null = null
 
-  one(path: string): string | undefined {
-    return this.values.get(path)?.[0]
-  }
-
-  add(path: string, text: string): void {
-    const known = this.values.get(path)
-    if (known) known.push(text)
-    else this.values.set(path, [text])
+  constructor(prefix: string) {
+    super()
+    this.prefix = prefix
   }
 }
 

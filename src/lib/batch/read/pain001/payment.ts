@@ -4,10 +4,11 @@ import { hasGeorgianPattern, hasValidCheckDigits } from '../../../contract/core/
 import { ibanComplaint } from '../../../contract/core/rules.ts'
 import { strangeCharacter } from '../../../contract/core/text.ts'
 import { isRealDashedDate } from '../../../contract/date.ts'
-import { withoutEnd, withoutEnds } from '../../../ends.ts'
+import { withoutEnd, withoutEnds } from '../../../text.ts'
 import type { ColumnMap } from '../column-map.ts'
 import { fieldOfHeader, type PainBlock, type PainMessage } from '../row.ts'
 import type { FilledRow } from '../row-builder.ts'
+import type { Values } from '../xml.ts'
 
 /** The names of the cells of a payment in result files. */
 export const painHeaders = [
@@ -68,7 +69,7 @@ export function descriptionBy({
   }
   return (values) => {
     if (constant !== undefined) return constant
-    const parts = join.columns.flatMap((name) => values.get(describing.get(name) ?? '') ?? [])
+    const parts = join.columns.flatMap((name) => values.all(describing.get(name) ?? ''))
     return parts.length === 0 ? null : parts.join(join.between || ' ')
   }
 }
@@ -80,7 +81,7 @@ export function pathOfField(field: string): string {
 interface PaymentParts {
   readonly number: number
   /** Values by path. */
-  readonly values: ReadonlyMap<string, readonly string[]>
+  readonly values: Pick<Values, 'has' | 'all' | 'one'>
   readonly currency: string | null
   /** Complaints of the schema by path. */
   readonly wrong: ReadonlyMap<string, string>
@@ -106,7 +107,7 @@ function aboutIban(iban: string): string | null {
 /** The rules of payouts: a payee, an account and a text, and an amount in its own currency. */
 function ownRules({ values, currency }: PaymentParts, hasText: boolean): Map<string, string> {
   const own = new Map<string, string>()
-  const iban = values.get('CdtrAcct/Id/IBAN')?.[0]
+  const iban = values.one('CdtrAcct/Id/IBAN')
   const about = iban === undefined ? null : aboutIban(iban)
   if (about !== null) own.set('toIban', about)
   if (iban === undefined) {
@@ -119,7 +120,7 @@ function ownRules({ values, currency }: PaymentParts, hasText: boolean): Map<str
     )
   }
   if (!values.has('Cdtr/Nm')) own.set('beneficiaryName', 'is missing: there is no payee')
-  if (!hasText) own.set('description', withoutText(values.get(structuredReference)?.[0]))
+  if (!hasText) own.set('description', withoutText(values.one(structuredReference)))
   if (values.has('Amt/EqvtAmt')) own.set('amount', 'is missing: an EqvtAmt is refused, because its sum is not said')
   else if (!values.has('Amt/InstdAmt')) own.set('amount', 'is missing')
   if (currency === null && !values.has('Amt/EqvtAmt')) own.set('currency', 'is missing')
@@ -134,10 +135,10 @@ function withoutText(reference: string | undefined): string {
 
 export function filledPayment(parts: PaymentParts): FilledRow {
   const { number, values, currency, wrong, message, block, fromIban } = parts
-  const one = (path: string) => values.get(path)?.[0] ?? null
+  const one = (path: string) => values.one(path) ?? null
   const [amount, iban, name] = [one('Amt/InstdAmt'), one('CdtrAcct/Id/IBAN'), one('Cdtr/Nm')]
   const [instructionId, endToEndId, uetr] = [one('PmtId/InstrId'), one('PmtId/EndToEndId') ?? '', one('PmtId/UETR')]
-  const lines = values.get('RmtInf/Ustrd') ?? []
+  const lines = values.all('RmtInf/Ustrd')
   const description = lines.length > 0 ? lines.join(' ') : (parts.describe?.(values) ?? null)
   const given = {
     amount: amount === null ? null : plainAmount(amount),

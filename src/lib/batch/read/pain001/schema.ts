@@ -5,7 +5,7 @@
  */
 
 import type { SaxesTagNS } from 'saxes'
-import { codePoint } from '../../../visible.ts'
+import { codePoint } from '../../../text.ts'
 import { BrokenFile } from '../file.ts'
 import type { PainVersion } from '../row.ts'
 import type { XmlListener } from '../xml.ts'

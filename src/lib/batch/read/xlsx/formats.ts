@@ -1,5 +1,6 @@
 /** The number formats of a workbook: what a person sees in a cell, and whether the cell holds the same. */
-import { withoutEnd } from '../../../ends.ts'
+
+import { withoutEnd } from '../../../text.ts'
 import type { ShownCurrency } from '../row-builder.ts'
 
 type Shown =

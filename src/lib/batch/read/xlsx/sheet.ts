@@ -4,7 +4,8 @@ import { minorUnits, plainDecimal } from '../../../contract/core/decimal.ts'
 import { BrokenFile } from '../file.ts'
 import type { NumberInCell } from '../row-builder.ts'
 import type { TableRow } from '../table.ts'
-import { attribute, type PartListener, spelledOut, type WorkbookParts } from './workbook.ts'
+import type { PathListener } from '../xml.ts'
+import { attribute, spelledOut, type Workbook } from './workbook.ts'
 
 /** For more rows CSV is better. */
 const mostRows = 50_000
@@ -38,15 +39,8 @@ interface Row {
 /** The types of cells. */
 const kinds: ReadonlySet<string> = new Set(['n', 's', 'str', 'inlineStr', 'b', 'e', 'd'])
 
-/** The path of each element that is read. */
-const ways = new Map([
-  ['row', 'worksheet/sheetData/row'],
-  ['c', 'worksheet/sheetData/row/c'],
-  ['f', 'worksheet/sheetData/row/c/f'],
-  ['v', 'worksheet/sheetData/row/c/v'],
-  ['is', 'worksheet/sheetData/row/c/is'],
-  ['mergeCell', 'worksheet/mergeCells/mergeCell'],
-])
+const rowPath = 'worksheet/sheetData/row'
+const cellPath = `${rowPath}/c`
 
 const double = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d{1,3})?$/
 
@@ -62,10 +56,9 @@ export function sumOfNumber(text: string): string {
   return isSum ? shortest : text
 }
 
-export class SheetReader implements PartListener {
-  readonly #parts: WorkbookParts
+export class SheetReader implements PathListener {
+  readonly #workbook: Workbook
   #ready: TableRow[] = []
-  readonly #way: string[] = []
   readonly #hidden = new Hidden()
   #row: Row | null = null
   #cell: Cell | null = null
@@ -75,8 +68,8 @@ export class SheetReader implements PartListener {
   #opened = 0
   #cells = 0
 
-  constructor(parts: WorkbookParts) {
-    this.#parts = parts
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook
   }
 
   /** The rows with content since the last call. */
@@ -86,20 +79,16 @@ export class SheetReader implements PartListener {
     return taken
   }
 
-  open(tag: SaxesTagNS): void {
-    this.#way.push(tag.local)
-    const way = ways.get(tag.local)
-    if (!this.#row) this.#hidden.look(tag)
-    if (way === undefined || way !== this.#way.join('/')) return
-    if (tag.local === 'row') this.#openRow(tag)
-    else if (tag.local === 'c') this.#openCell(tag)
-    else if (tag.local === 'mergeCell') this.#mustBeApart(rangeOf(attribute(tag, 'ref') ?? ''))
-    else if (this.#cell) this.#openInside(this.#cell, tag.local)
+  open(path: string, tag: SaxesTagNS): void {
+    if (path === rowPath) this.#openRow(tag)
+    else if (path === cellPath) this.#openCell(tag)
+    else if (path === 'worksheet/mergeCells/mergeCell') this.#mustBeApart(attribute(tag, 'ref') ?? '')
+    else if (path === 'worksheet/sheetFormatPr' || path === 'worksheet/cols/col') this.#hidden.look(tag)
+    else if (this.#cell && path === `${cellPath}/${tag.local}`) this.#openInside(this.#cell, tag.local)
   }
 
-  /** An element of an unknown namespace. */
-  foreign(): void {
-    if (this.#way[1] !== 'sheetData' || this.#way.includes('extLst')) return
+  foreign(path: string): void {
+    if (!path.startsWith('worksheet/sheetData') || path.includes('/extLst')) return
     throw new BrokenFile('has something between its cells that is no cell', 'as a whole')
   }
 
@@ -137,24 +126,24 @@ export class SheetReader implements PartListener {
     this.#cell = { at: place.column, kind, style, hasFormula: false, hasText: false, value: null, text: '' }
   }
 
-  /** Of merged cells, a spreadsheet shows the first only. */
-  #mustBeApart(area: CellRange | null): void {
-    const isOverRows = area === null || (area.from.row <= this.#last && area.from.column < this.#width)
-    if (!isOverRows || area?.isOne) return
-    throw new BrokenFile(`has merged cells (${area?.name ?? 'somewhere'}) among its rows: part them`, 'as a whole')
+  /** Of merged cells (`B2:B3`), a spreadsheet shows the first only. */
+  #mustBeApart(range: string): void {
+    const [first = '', last = first] = range.split(':')
+    const from = placeOf(first)
+    const isKnown = from !== null && placeOf(last) !== null
+    if (isKnown && (first === last || from.row > this.#last || from.column >= this.#width)) return
+    throw new BrokenFile(`has merged cells (${isKnown ? range : 'somewhere'}) among its rows: part them`, 'as a whole')
   }
 
-  text(text: string): void {
-    if (!this.#cell || this.#way.includes('rPh')) return
-    const inside = this.#way.at(-1)
-    if (inside === 'v' && this.#way.length === 5) this.#cell.value = (this.#cell.value ?? '') + text
-    else if (inside === 't' && this.#way[4] === 'is') this.#cell.text += text
+  text(path: string, text: string): void {
+    if (!this.#cell) return
+    if (path === `${cellPath}/v`) this.#cell.value += text
+    else if (path === `${cellPath}/is/t` || path === `${cellPath}/is/r/t`) this.#cell.text += text
   }
 
-  close(): void {
-    const closed = this.#way.pop()
-    if (closed === 'c' && this.#way.length === 3 && this.#cell && this.#row) this.#closeCell(this.#cell, this.#row)
-    else if (closed === 'row' && this.#way.length === 2 && this.#row) this.#closeRow(this.#row)
+  close(path: string): void {
+    if (path === cellPath && this.#cell && this.#row) this.#closeCell(this.#cell, this.#row)
+    else if (path === rowPath && this.#row) this.#closeRow(this.#row)
   }
 
   #closeCell(cell: Cell, row: Row): void {
@@ -164,7 +153,7 @@ export class SheetReader implements PartListener {
     while (row.cells.length <= at) row.cells.push('')
     row.cells[at] = kind === 'b' ? (shown === '1' ? 'TRUE' : 'FALSE') : shown
     if (row.cells[at] !== '') this.#hidden.mustShow(at)
-    const { formats } = this.#parts
+    const { formats } = this.#workbook
     const isNumber = kind === 'n' && shown !== ''
     if (isNumber) {
       const sum = sumOfNumber(shown)
@@ -191,7 +180,7 @@ export class SheetReader implements PartListener {
   #shared(value: string | null): string {
     // '' is no index: Number('') is 0.
     const place = value === null ? null : /^\d{1,9}$/.test(value) ? Number(value) : -1
-    const text = place === null ? '' : this.#parts.texts[place]
+    const text = place === null ? '' : this.#workbook.texts[place]
     if (text === undefined) throw new BrokenFile('has a cell whose text is missing', 'as a whole')
     return text
   }
@@ -223,7 +212,7 @@ class Hidden {
   #areRows = false
   readonly #columns: (readonly [first: number, last: number])[] = []
 
-  /** Called for each element before the rows. */
+  /** Takes the sizes of the sheet and of its columns, which stand before the rows. */
   look(tag: SaxesTagNS): void {
     if (tag.local === 'sheetFormatPr') {
       this.#areRows ||= isTrue(attribute(tag, 'zeroHeight')) || isNothing(attribute(tag, 'defaultRowHeight'))
@@ -249,23 +238,10 @@ class Hidden {
   }
 }
 
-// Names of cells: "AB12", and "B2:B3".
-
-/** The row counts from 1, the column from 0. */
-interface Place {
-  readonly row: number
-  readonly column: number
-}
-
-interface CellRange {
-  readonly name: string
-  readonly from: Place
-  /** True for a single cell. */
-  readonly isOne: boolean
-}
+// Names of cells: the row counts from 1, the column from 0.
 
 /** "AB12": row 12, column 27. */
-function placeOf(reference: string): Place | null {
+function placeOf(reference: string): { readonly row: number; readonly column: number } | null {
   const [, letters, row] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(reference) ?? []
   if (letters === undefined || row === undefined) return null
   const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -276,10 +252,4 @@ function placeOf(reference: string): Place | null {
 function lettersOf(column: number): string {
   const [before, own] = [Math.floor(column / 26), String.fromCharCode(65 + (column % 26))]
   return before === 0 ? own : `${lettersOf(before - 1)}${own}`
-}
-
-function rangeOf(name: string): CellRange | null {
-  const [first = '', last = first] = name.split(':')
-  const [from, to] = [placeOf(first), placeOf(last)]
-  return from && to ? { name, from, isOne: first === last } : null
 }

@@ -6,8 +6,9 @@ import { orderCommissionPerMille, ratesToGel, unpaidOrderLifetime } from '../../
 import { minorUnits } from '../../../contract/core/decimal.ts'
 import { momentOfValidUntil } from '../../../contract/date.ts'
 import type { OrderRequest } from '../../../contract/order/order.ts'
-import { postOrder, setShare, sharesOf, updateOrder } from '../../../store/sandbox/orders.ts'
-import type { OrderPostingRow, OrderRow, SandboxWriter, ShareRow } from '../../../store/sandbox/schema.ts'
+import { postOrder } from '../../../store/sandbox/orders.ts'
+import { changeRows, listRows, updateOrder } from '../../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import type { Integrator } from '../../accounts/fixtures.ts'
 import type { TestCard } from '../cards.ts'
 
@@ -132,41 +133,30 @@ export function acceptOrder(request: OrderRequest, { defaults }: Integrator, now
 
 // Money of an order: held on the payer's card, or taken from it and given to the receivers, as postings.
 
-const partsOf = (shares: readonly ShareRow[]) =>
+type Share = Row<'shares'>
+
+export const partsOf = (shares: readonly Share[]): readonly ReceiverPart[] =>
   shares.map(({ amount, tip }) => ({ amount: BigInt(amount), tip: tip === 1 }))
 
 /** The postings of a payment of these shares: one charge of the payer, a credit for each receiver. */
 export function postingsFor(
   order: OrderRow,
-  shares: readonly ShareRow[],
-  chargeId: number | null,
-): { readonly acquired: number; readonly postings: readonly OrderPostingRow[] } {
+  shares: readonly Share[],
+  charge_id: number | null,
+): { readonly acquired: number; readonly postings: readonly Row<'order_postings'>[] } {
   const { acquired, distributed } = sumsOf(partsOf(shares), termsOf(order))
-  const base = { order_id: order.order_id, charge_id: chargeId, refund_id: null }
-  const charge: OrderPostingRow = {
-    ...base,
-    position: null,
-    receiver: null,
-    currency: order.acquiring_currency,
-    units: Number(acquired),
-    kind: 'charge',
-  }
-  const credits = shares.map(
-    ({ position, receiver }, at): OrderPostingRow => ({
-      ...base,
-      position,
-      receiver,
-      currency: order.distribution_currency,
-      units: Number(distributed[at] ?? 0n),
-      kind: 'credit',
-    }),
-  )
-  return { acquired: Number(acquired), postings: [charge, ...credits] }
+  const base = { order_id: order.order_id, charge_id, refund_id: null }
+  const charge = { currency: order.acquiring_currency, units: Number(acquired), kind: 'charge' } as const
+  const credits = shares.map(({ position, receiver }, at) => ({
+    ...{ ...base, position, receiver, kind: 'credit' as const },
+    ...{ currency: order.distribution_currency, units: Number(distributed[at] ?? 0n) },
+  }))
+  return { acquired: Number(acquired), postings: [{ ...base, position: null, receiver: null, ...charge }, ...credits] }
 }
 
 /** Pre-authorisation: the sum is blocked on the card, no receiver gets anything yet. */
 export async function hold(db: SandboxWriter, order: OrderRow, { name }: TestCard): Promise<OrderRow> {
-  const shares = await sharesOf(db, order.order_id)
+  const shares = await listRows(db, 'shares', { order_id: order.order_id })
   const { acquired } = postingsFor(order, shares, null)
   const authorised = order.amount + order.tip
   const held = { authorised, acquired, trying: name, due: null }
@@ -177,13 +167,13 @@ export async function hold(db: SandboxWriter, order: OrderRow, { name }: TestCar
 export async function capture(db: SandboxWriter, order: OrderRow, units: number): Promise<OrderRow> {
   // A plan's order is paid with nothing: its shares are those of the charges to come.
   if (units === 0) return await updateOrder(db, order, { status: 'SUCCESS', trying: null, due: null })
-  const shares = await sharesOf(db, order.order_id)
+  const shares = await listRows(db, 'shares', { order_id: order.order_id })
   const taken = apportion(
     BigInt(units),
     shares.map(({ amount }) => BigInt(amount)),
   )
   const parts = shares.map((share, at) => ({ ...share, amount: Number(taken[at] ?? 0n) }))
-  for (const part of parts) await setShare(db, part, part.amount)
+  for (const { order_id, position, amount } of parts) await changeRows(db, 'shares', { order_id, position }, { amount })
   const { acquired, postings } = postingsFor(order, parts, null)
   await postOrder(db, postings)
   // Of a sum that was held with its tip, the tip is what its receiver has of it now.

@@ -8,18 +8,17 @@ import { unitsOf } from '../../../contract/core/rules.ts'
 import { createOrder, type OrderRequest } from '../../../contract/order/order.ts'
 import { providerFields } from '../../../contract/order/request.ts'
 import { writeJson } from '../../../json.ts'
-import { findCard } from '../../../store/sandbox/cards.ts'
-import { addOrder, findOrder } from '../../../store/sandbox/orders.ts'
-import type { OrderRow, SandboxReader, SandboxWriter, ShareRow } from '../../../store/sandbox/schema.ts'
+import { addRow, addRows, findRow } from '../../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { ProviderLists } from '../../accounts/settings.ts'
-import type { HandlerContext, SandboxArea } from '../../handler.ts'
-import type { Refusal } from '../../shape.ts'
+import type { SandboxArea } from '../../handler.ts'
+import { refuse } from '../../shape.ts'
 import { type TestCard, testCard } from '../cards.ts'
 import { acceptOrder } from './money.ts'
 import { advanceOrders, cancelOrderRoute, completeOrderRoute, tryToPay } from './payment.ts'
-import { orderStatusRoute } from './read.ts'
+import { findOrder, orderStatusRoute } from './read.ts'
 import { advanceRefunds, refundRoutes } from './refund.ts'
 
 /** The place of payers, below the server's address. */
@@ -28,80 +27,54 @@ export const checkoutPath = '/checkout/'
 // Receivers and providers that an order names: each must be there, and take what the order asks of it. A receiver
 // that is not there has no code that is known: the general one of an order says it, in words (service.md#orders).
 
-/** The code and the text of an inner service, as they came through (service.md#seen-since). */
-const recordedUnknownReceiver: Refusal = {
-  code: 2158,
-  message: 'Branch Account not found for given id.',
-  rule: 'service.md#seen-since: receiverId is no registered branch',
-}
-
-async function wrongReceiver(
-  db: SandboxReader,
-  request: OrderRequest,
-  { shape }: Pick<HandlerContext, 'shape'>,
-): Promise<Refusal | null> {
+async function checkReceiver(db: SandboxReader, { request, context }: Asked): Promise<void> {
   const { receiverType, receiverId, directLinkProvider } = request
   const receiver = await findReceiver(db, receiverType, receiverId)
-  if (!receiver && shape === 'recorded') return recordedUnknownReceiver
-  if (!receiver || receiver.blocked) {
-    const why = receiver ? 'is blocked' : 'is no registered branch'
-    return { code: wrongReceiverBreaches.order, message: `receiverId ${why}` }
+  if (!receiver && context.shape === 'recorded') {
+    // The code and the text of an inner service, as they came through (service.md#seen-since).
+    refuse(2158, 'Branch Account not found for given id.', {
+      rule: 'service.md#seen-since: receiverId is no registered branch',
+    })
   }
-  if (directLinkProvider !== 'DEFAULT' || receiver.defaultBank !== null) return null
-  return { code: 6093, message: 'directLinkProvider DEFAULT: no default bank is configured for the receiver' }
+  if (!receiver || receiver.blocked) {
+    return refuse(wrongReceiverBreaches.order, `receiverId ${receiver ? 'is blocked' : 'is no registered branch'}`)
+  }
+  if (directLinkProvider === 'DEFAULT' && receiver.defaultBank === null) {
+    refuse(6093, 'directLinkProvider DEFAULT: no default bank is configured for the receiver')
+  }
 }
 
-async function wrongTip(db: SandboxReader, request: OrderRequest): Promise<Refusal | null> {
+async function checkTip(db: SandboxReader, request: OrderRequest): Promise<void> {
   const { tipReceiverId, tipReceiverType, receiverType, receiverId } = request
-  if (tipReceiverId === undefined && tipReceiverType === undefined) return null
+  if (tipReceiverId === undefined && tipReceiverType === undefined) return
+  const no = (why: string, code: number = wrongReceiverBreaches.tip) => refuse(code, `Tip receiver not found: ${why}`)
   const tipped = await findReceiver(db, tipReceiverType, tipReceiverId)
-  if (!tipped)
-    return {
-      code: wrongReceiverBreaches.tip,
-      message: 'Tip receiver not found: check tipReceiverId and tipReceiverType',
-    }
-  if (tipped.blocked)
-    return { code: wrongReceiverBreaches.tip, message: 'Tip receiver not found: tipReceiverId is blocked' }
-  if ((await findReceiver(db, receiverType, receiverId))?.takesTips) return null
-  return { code: noTipsBreach, message: 'Tip receiver not found: tipping is not configured for the receiver' }
+  if (!tipped) no('check tipReceiverId and tipReceiverType')
+  if (tipped?.blocked) no('tipReceiverId is blocked')
+  if (!(await findReceiver(db, receiverType, receiverId))?.takesTips) {
+    no('tipping is not configured for the receiver', noTipsBreach)
+  }
 }
 
-async function refuseWrongPart(db: SandboxReader, { splitDetails = [] }: OrderRequest): Promise<Refusal | null> {
+async function checkParts(db: SandboxReader, { splitDetails = [] }: OrderRequest): Promise<void> {
   for (const { receiverType, receiverIdentifier } of splitDetails) {
     if (receiverType === 'IBAN') continue
     const receiver = await findReceiver(db, receiverType, receiverIdentifier)
     if (receiver && !receiver.blocked) continue
     const why = receiver ? 'is blocked' : `is no registered ${receiverType}`
-    return { code: wrongReceiverBreaches.part, message: `splitDetails ${receiverIdentifier} ${why}` }
+    refuse(wrongReceiverBreaches.part, `splitDetails ${receiverIdentifier} ${why}`)
   }
-  return null
 }
 
-function unlistedProvider(request: OrderRequest, providers: ProviderLists): Refusal | null {
+function checkProviders(request: OrderRequest, providers: ProviderLists): void {
   for (const name of providerFields) {
     const code = request[name]
     if (code === undefined || providers[name].includes(code)) continue
-    return {
-      code: unlistedProviderBreach,
-      message: `${name} ${JSON.stringify(code)} is not on the list of this field: ${providers[name].join(', ')}`,
+    const list = providers[name].join(', ')
+    refuse(unlistedProviderBreach, `${name} ${JSON.stringify(code)} is not on the list of this field: ${list}`, {
       rule: `B1 ${name}, service.md#providers: only a provider on the list of the field`,
-    }
+    })
   }
-  return null
-}
-
-/** The refusal of an order that cannot be for those whom it names; null where it can. */
-async function wrongRecipient(
-  db: SandboxReader,
-  request: OrderRequest,
-  context: Pick<HandlerContext, 'shape' | 'settings'>,
-): Promise<Refusal | null> {
-  return (
-    unlistedProvider(request, context.settings.providers) ??
-    (await wrongReceiver(db, request, context)) ??
-    (await wrongTip(db, request)) ??
-    (await refuseWrongPart(db, request))
-  )
 }
 
 const mostIntervals = 1000
@@ -112,39 +85,31 @@ type Asked = CheckedRequest<typeof createOrder, Integrator>
  * Limits that are configured for the integrator: the amount, or with a plan its price, lies between two sums. 0 is free of
  * them: it only saves a card. The contract knows no longest plan; the sandbox's numbers end somewhere.
  */
-function refuseOutsideLimits({ request, integrator }: Asked): Refusal | null {
+function checkLimits({ request, integrator }: Asked): void {
   const { amount, subscriptionPlan: plan } = request
   const { minimum, maximum } = integrator.orderLimits
   const asked = unitsOf(plan?.amount ?? amount) ?? 0n
   if (asked !== 0n && (asked < (unitsOf(minimum) ?? 0n) || asked > (unitsOf(maximum) ?? 0n))) {
-    return { code: 6026, message: `The amount is out of limits: ${minimum} to ${maximum}` }
+    refuse(6026, `The amount is out of limits: ${minimum} to ${maximum}`)
   }
-  if (Number(plan?.intervalCount ?? 1) <= mostIntervals) return null
-  return { code: createOrder.breachCode, message: `subscriptionPlan intervalCount must be ${mostIntervals} at most` }
+  if (Number(plan?.intervalCount ?? 1) > mostIntervals) {
+    refuse(createOrder.breachCode, `subscriptionPlan intervalCount must be ${mostIntervals} at most`)
+  }
 }
 
-interface Decision {
-  /** The saved card that is charged at once. */
-  readonly card: TestCard | null
-}
-
-async function decide(db: SandboxReader, asked: Asked): Promise<Decision | Refusal> {
-  const { request, integrator, context } = asked
-  if (await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())) {
-    return { code: 6023, message: 'An order with this integratorOrderId exists already' }
-  }
-  const wrong = refuseOutsideLimits(asked) ?? (await wrongRecipient(db, request, context))
-  if (wrong) return wrong
-  if (request.cardToken === undefined) return { card: null }
-  const saved = await findCard(db, integrator.identifier, request.cardToken.toLowerCase())
+/** The saved card that is charged at once; null where the order names none. */
+async function cardOf(db: SandboxReader, { request, integrator }: Asked): Promise<TestCard | null> {
+  const token = request.cardToken?.toLowerCase()
+  if (token === undefined) return null
+  const saved = await findRow(db, 'cards', { integrator_id: integrator.identifier, token })
   const card = saved && testCard(saved.card)
-  return card ? { card } : { code: 6075, message: 'Card not found: the integrator has no card of this cardToken' }
+  return card ?? refuse(6075, 'Card not found: the integrator has no card of this cardToken')
 }
 
 const units = (amount: string): number => Number(unitsOf(amount) ?? 0n)
 
 /** The order's own receiver first. With a plan they are the shares of its charges. */
-function sharesFor(orderId: string, request: OrderRequest): ShareRow[] {
+function sharesFor(orderId: string, request: OrderRequest): Row<'shares'>[] {
   const main = { receiverType: 'BRANCH', receiverIdentifier: request.receiverId }
   const whole = request.subscriptionPlan?.amount ?? request.amount
   const split = request.splitDetails ?? [{ ...main, amount: whole }]
@@ -187,28 +152,29 @@ async function write(db: SandboxWriter, { request, integrator, context, now }: A
     request: writeJson(request),
     recorded: context.shape === 'recorded' ? 1 : 0,
   }
-  await addOrder(db, order, sharesFor(order.order_id, request))
+  await addRow(db, 'orders', order)
+  await addRows(db, 'shares', sharesFor(order.order_id, request))
   await context.emit(db, 'order-created', { order, random: context.random })
   return order
 }
 
-/** The address at which the payer pays. */
-function checkoutAddress({ context }: Asked, order: OrderRow): string {
-  return `${context.payersAt}${checkoutPath}${order.order_id}`
-}
-
 const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
-  const decision = await decide(db, asked)
-  if ('code' in decision) return { kind: 'refused', refusal: decision }
+  const { request, integrator, now, context } = asked
+  const { integratorOrderId } = request
+  if (await findOrder(db, integrator, integratorOrderId)) {
+    refuse(6023, 'An order with this integratorOrderId exists already')
+  }
+  checkLimits(asked)
+  checkProviders(request, context.settings.providers)
+  await checkReceiver(db, asked)
+  await checkTip(db, request)
+  await checkParts(db, request)
+  const card = await cardOf(db, asked)
   const order = await write(db, asked)
-  const { card } = decision
-  const { now, context } = asked
   if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, context)
-  const { integratorOrderId } = asked.request
   // The specification lists the address always; recorded is that a charge has none (service.md#public-clients).
   const hasAddress = card === null || context.shape === 'documented'
-  const address = hasAddress ? { urlForQR: checkoutAddress(asked, order) } : {}
-  return { kind: 'value', value: { integratorOrderId, ...address } }
+  return { integratorOrderId, ...(hasAddress && { urlForQR: `${context.payersAt}${checkoutPath}${order.order_id}` }) }
 })
 
 export const orderArea: SandboxArea = {

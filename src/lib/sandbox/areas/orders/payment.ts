@@ -16,16 +16,16 @@ import { cancelOrder, completeOrder } from '../../../contract/order/order.ts'
 import type { OrderProperty } from '../../../contract/order/property.ts'
 import { type OrderStatus, orderEnd } from '../../../contract/order/status.ts'
 import { readJson, writeJson } from '../../../json.ts'
-import { addShare, dueOrders, findOrder, sharesOf, updateOrder } from '../../../store/sandbox/orders.ts'
+import { addRow, dueRows, listRows, updateOrder } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import { nextTransactionId } from '../../../store/sandbox/world.ts'
 import { sealedWrite } from '../../access/sealed.ts'
 import type { MoveContext } from '../../handler.ts'
 import { money, orderRequest } from '../../ledger.ts'
-import { type HandlerOutcome, refuse } from '../../shape.ts'
+import { refuse } from '../../shape.ts'
 import { declineOf, saveCard, type TestCard, testCard, usualCard } from '../cards.ts'
 import { capture, hold } from './money.ts'
-import { unknownOrder } from './read.ts'
+import { knownOrder } from './read.ts'
 
 // The payer's choices at the checkout page: kept with the order for the try they were made for.
 
@@ -42,8 +42,6 @@ export interface PayerChoice {
   /** Contents of the editable properties as the payer left them. */
   readonly properties: Readonly<Partial<Record<OrderProperty, string>>>
 }
-
-const writeChoice = (choice: PayerChoice): string => writeJson(choice)
 
 /** Null where the last try was not made at the page. */
 export function choiceOf({ checkout }: Pick<OrderRow, 'checkout'>): PayerChoice | null {
@@ -77,7 +75,7 @@ async function beginTry(db: SandboxWriter, order: OrderRow, { tip, choice }: Try
     transaction_id: order.transaction_id ?? (await nextTransactionId(db)),
     fail_reason: null,
     awaits: null,
-    checkout: choice ? writeChoice(choice) : null,
+    checkout: choice ? writeJson(choice) : null,
   })
 }
 
@@ -204,19 +202,15 @@ async function keepCard(
 async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
   const { tipReceiverId, tipReceiverType } = orderRequest(order)
   if (order.tip === 0 || tipReceiverId === undefined || tipReceiverType === undefined) return
-  await addShare(db, {
-    order_id: order.order_id,
-    position: (await sharesOf(db, order.order_id)).length,
-    receiver_type: tipReceiverType,
-    receiver: tipReceiverId.toLowerCase(),
-    amount: order.tip,
-    tip: 1,
-  })
+  const { order_id, tip: amount } = order
+  const position = (await listRows(db, 'shares', { order_id })).length
+  const to = { receiver_type: tipReceiverType, receiver: tipReceiverId.toLowerCase() }
+  await addRow(db, 'shares', { order_id, position, ...to, amount, tip: 1 })
 }
 
 /** Makes the clock's moves of orders: second steps end, and orders that were not paid in time expire. */
 export async function advanceOrders(db: SandboxWriter, now: number, context: MoveContext): Promise<void> {
-  for (const order of await dueOrders(db, now)) {
+  for (const order of await dueRows(db, 'orders', now)) {
     const card = order.trying === null ? null : testCard(order.trying)
     const at = order.due ?? now
     if (order.status === 'WAITING_FOR_CONFIRM') await endCapture(db, order, at, context)
@@ -262,53 +256,38 @@ export function stageOf({ status }: Pick<OrderRow, 'status'>): OrderStage {
   return known[status] ?? 'refunded'
 }
 
-/** The end of a payment as a callback names it. */
-type PaymentOutcome = 'SUCCESS' | 'FAILED'
-
-/** Null while the payment has not ended, or where the order ended without one. Later refunds do not change it. */
-export function paymentOutcomeOf({ status }: OrderRow): PaymentOutcome | null {
+/** The end of a payment as a callback names it. Null while it has not ended, or where the order ended without one. */
+export function paymentOutcomeOf({ status }: OrderRow): 'SUCCESS' | 'FAILED' | null {
   if (orderEnd(status) === 'paid') return 'SUCCESS'
   return status === 'FAILED' ? 'FAILED' : null
-}
-
-export function otherOutcome(outcome: PaymentOutcome): PaymentOutcome {
-  return outcome === 'SUCCESS' ? 'FAILED' : 'SUCCESS'
 }
 
 // B3 and completion: what an integrator does to an order that is not final. The answer of complete is not shown; it
 // is written like that of cancel. A state that does not fit has one code, 6006: "not found or final" (assumed for
 // complete).
 
-const unknown: HandlerOutcome = { kind: 'refused', refusal: unknownOrder }
-
-export function notInState({ status }: OrderRow, verb: string, code = 6006): HandlerOutcome {
+export function refuseInState({ status }: OrderRow, verb: string, code = 6006): never {
   return refuse(code, `The order cannot be ${verb}: it is ${status}`)
 }
 
 export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator, context }) => {
   const { integratorOrderId } = request
-  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order) return unknown
-  if (order.status !== 'INITIAL' && order.status !== 'PROCESSING') return notInState(order, 'cancelled')
+  const order = await knownOrder(db, integrator, integratorOrderId)
+  if (order.status !== 'INITIAL' && order.status !== 'PROCESSING') refuseInState(order, 'cancelled')
   const { status } = await endUnpaid(db, order, 'CANCELED', context)
-  return { kind: 'value', value: { integratorOrderId, status } }
+  return { integratorOrderId, status }
 })
 
 export const completeOrderRoute = sealedWrite(completeOrder, async (db, { request, integrator, context, now }) => {
   const { integratorOrderId, amount } = request
-  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order) return unknown
-  if (order.status !== 'WAITING_FOR_CONFIRM' || order.paid > 0) {
-    return notInState(order, 'completed', uncompletableBreach)
-  }
+  const order = await knownOrder(db, integrator, integratorOrderId)
+  const { status, trying, authorised } = order
+  if (status !== 'WAITING_FOR_CONFIRM' || order.paid > 0) refuseInState(order, 'completed', uncompletableBreach)
   const units = Number(unitsOf(amount) ?? 0n)
-  if (units > order.authorised) {
-    return refuse(6026, `amount is out of limits: ${money(order.authorised)} is blocked on the card`)
-  }
+  if (units > authorised) refuse(6026, `amount is out of limits: ${money(authorised)} is blocked on the card`)
   const paid = await capture(db, order, units)
-  const { trying } = order
   if (order.recorded === 0) await endCapture(db, { ...paid, trying }, now, context)
   // Recorded is that the order reads as before for a while (service.md#seen-since).
-  else await updateOrder(db, paid, { status: order.status, trying, due: now + captureTakes * 1000 })
-  return { kind: 'value', value: { integratorOrderId, status: completedStatus } }
+  else await updateOrder(db, paid, { status, trying, due: now + captureTakes * 1000 })
+  return { integratorOrderId, status: completedStatus }
 })

@@ -5,11 +5,12 @@
 import { unitsOf } from '../../../contract/core/rules.ts'
 import { Failure } from '../../../failure.ts'
 import { hint } from '../../../hint.ts'
-import { refundsOf } from '../../../store/sandbox/orders.ts'
+import { findRow } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import type { WorldSettings } from '../../accounts/settings.ts'
 import type { MoveContext } from '../../handler.ts'
 import { largestSum, orderRequest } from '../../ledger.ts'
+import { Refused } from '../../shape.ts'
 import { type TestCard, testCard, testCards, usualCard } from '../cards.ts'
 import { endUnpaid, fail, tryToPay } from './payment.ts'
 import { failRefund, finishRefund, refundable, requestRefund } from './refund.ts'
@@ -86,14 +87,18 @@ const refund: Play = async (db, order, { amount }, { at, settings, switches }) =
   const nothing = 'the order cannot be refunded: nothing was paid with it'
   if (order.paid === 0) throw new Failure('refused', nothing, { status: order.status })
   const wanted = { ...(amount === undefined ? {} : { amount }), initiator: settings.refundedBy, now: at }
-  const requested = await requestRefund(db, order, wanted, switches)
-  if ('code' in requested) throw new Failure('refused', requested.message, { status: order.status })
-  return await finishRefund(db, requested.order, requested.refund)
+  try {
+    const requested = await requestRefund(db, order, wanted, switches)
+    return await finishRefund(db, requested.order, requested.refund)
+  } catch (error) {
+    if (error instanceof Refused) throw new Failure('refused', error.message, { status: order.status })
+    throw error
+  }
 }
 
 const failTheRefund: Play = async (db, order) => {
   mustBe(order, ['REFUND_REQUESTED'], 'told that its refund failed')
-  const pending = (await refundsOf(db, order.order_id)).find(({ status }) => status === 'REQUESTED')
+  const pending = await findRow(db, 'refunds', { order_id: order.order_id, status: 'REQUESTED' })
   return pending ? await failRefund(db, order, pending) : order
 }
 

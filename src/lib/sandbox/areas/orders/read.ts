@@ -9,18 +9,29 @@ import { Failure } from '../../../failure.ts'
 import { hint, paste } from '../../../hint.ts'
 import { isRecord, readJson } from '../../../json.ts'
 import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../../result.ts'
-import { cardOfOrder, subscriptionOfOrder } from '../../../store/sandbox/cards.ts'
-import { findOrder, listOrders, ordersNamed, postingsOf, refundsOf, sharesOf } from '../../../store/sandbox/orders.ts'
-import type { OrderPostingRow, OrderRow, SandboxReader } from '../../../store/sandbox/schema.ts'
+import { ordersNamed } from '../../../store/sandbox/orders.ts'
+import { findRow, listRows } from '../../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader } from '../../../store/sandbox/schema.ts'
 import { sealedRead } from '../../access/sealed.ts'
-import { findReceiver } from '../../accounts/fixtures.ts'
+import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import { localMoment, sandboxMoment } from '../../clock.ts'
-import { describeEach, money, orderRequest } from '../../ledger.ts'
-import { type Refusal, refuse } from '../../shape.ts'
+import { money, orderRequest } from '../../ledger.ts'
+import { refuse } from '../../shape.ts'
 
-export const unknownOrder: Refusal = {
-  code: 6005,
-  message: 'Integrator order not found: no order of this integrator has this integratorOrderId',
+/** The order of this integrator that has this id; null where it has none. */
+export async function findOrder(
+  db: SandboxReader,
+  { identifier }: Integrator,
+  integratorOrderId: string,
+): Promise<OrderRow | null> {
+  const named = { integrator_id: identifier, integrator_order_id: integratorOrderId.toLowerCase() }
+  return await findRow(db, 'orders', named)
+}
+
+/** The same; refuses where there is none. */
+export async function knownOrder(db: SandboxReader, integrator: Integrator, id: string): Promise<OrderRow> {
+  const order = await findOrder(db, integrator, id)
+  return order ?? refuse(6005, 'Integrator order not found: no order of this integrator has this integratorOrderId')
 }
 
 /** "Partially refunded". */
@@ -64,10 +75,9 @@ async function recordedMembers(
 
 export const orderStatusRoute = sealedRead(orderStatus, async (db, { request, text, integrator, context }) => {
   const { integratorOrderId } = request
-  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order) return refuse(unknownOrder.code, unknownOrder.message)
+  const order = await knownOrder(db, integrator, integratorOrderId)
   const more = context.shape === 'recorded' ? await recordedMembers(db, order, readJson(text)) : {}
-  return { kind: 'value', value: { integratorOrderId, status: order.status, ...more } }
+  return { integratorOrderId, status: order.status, ...more }
 })
 
 // An order by its name from outside: the integrator's id, or the service's own.
@@ -91,18 +101,20 @@ export async function orderNamed(db: SandboxReader, id: string): Promise<OrderRo
 
 export type LedgerOrder = ResultOf<typeof ledgerOrderResult>
 
-const total = (postings: readonly OrderPostingRow[]): number => postings.reduce((sum, { units }) => sum + units, 0)
+const total = (postings: readonly Row<'order_postings'>[]): number =>
+  postings.reduce((sum, { units }) => sum + units, 0)
 
 /** The present balance of a share with its receiver. */
-function sumReceived(postings: readonly OrderPostingRow[], position: number): number {
+function sumReceived(postings: readonly Row<'order_postings'>[], position: number): number {
   const own = postings.filter((each) => each.position === position)
   return total(own.filter(({ kind }) => kind !== 'debit')) - total(own.filter(({ kind }) => kind === 'debit'))
 }
 
 export async function describeOrder(db: SandboxReader, order: OrderRow): Promise<LedgerOrder> {
-  const postings = await postingsOf(db, order.order_id)
-  const refunds = (await refundsOf(db, order.order_id)).filter(({ status }) => status !== 'FAILED')
-  const shares = await sharesOf(db, order.order_id)
+  const { order_id } = order
+  const postings = await listRows(db, 'order_postings', { order_id })
+  const refunds = (await listRows(db, 'refunds', { order_id })).filter(({ status }) => status !== 'FAILED')
+  const shares = await listRows(db, 'shares', { order_id })
   return {
     integratorOrderId: orderRequest(order).integratorOrderId,
     integratorId: order.integrator_id,
@@ -118,7 +130,7 @@ export async function describeOrder(db: SandboxReader, order: OrderRow): Promise
     refunded: money(refunds.reduce((sum, { amount }) => sum + amount, 0)),
     refunds: refunds.length,
     returned: money(total(postings.filter(({ kind }) => kind === 'refund'))),
-    cardSaved: (await cardOfOrder(db, order.order_id)) !== null,
+    cardSaved: (await findRow(db, 'cards', { order_id })) !== null,
     splits: shares.map(({ receiver_type, receiver, amount, position, tip }) => ({
       receiverType: receiver_type,
       receiverIdentifier: receiver,
@@ -126,14 +138,14 @@ export async function describeOrder(db: SandboxReader, order: OrderRow): Promise
       received: money(sumReceived(postings, position)),
       tip: tip === 1,
     })),
-    subscriptionId: (await subscriptionOfOrder(db, order.order_id))?.subscription_id ?? null,
+    subscriptionId: (await findRow(db, 'subscriptions', { order_id }))?.subscription_id ?? null,
     failReason: order.fail_reason,
     createdAt: localMoment(order.created),
   }
 }
 
 export async function orderLedger(db: SandboxReader): Promise<LedgerOrder[]> {
-  return await describeEach(await listOrders(db), (order) => describeOrder(db, order))
+  return await Promise.all((await listRows(db, 'orders')).map((order) => describeOrder(db, order)))
 }
 
 /** An order as the ledger tells of it. */

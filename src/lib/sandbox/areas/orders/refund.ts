@@ -8,68 +8,41 @@ import { refundTakes } from '../../../contract/assumed.ts'
 import { unitsOf } from '../../../contract/core/rules.ts'
 import type { RequestOf } from '../../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../../contract/order/refund.ts'
-import {
-  addRefund,
-  addRefundPart,
-  dueRefunds,
-  endRefund,
-  findOrder,
-  type KeptRefund,
-  orderById,
-  postingsOf,
-  postOrder,
-  receivedBy,
-  refundPartsOf,
-  refundsOf,
-  sharesOf,
-  updateOrder,
-} from '../../../store/sandbox/orders.ts'
-import type { OrderRow, SandboxReader, SandboxWriter, ShareRow } from '../../../store/sandbox/schema.ts'
+import { postOrder, receivedBy, refundPartsOf } from '../../../store/sandbox/orders.ts'
+import { addRow, addRows, changeRows, dueRows, findRow, listRows, updateOrder } from '../../../store/sandbox/rows.ts'
+import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { Route, Switches } from '../../handler.ts'
 import { money } from '../../ledger.ts'
-import type { HandlerOutcome, Refusal } from '../../shape.ts'
+import { type Answer, refuse } from '../../shape.ts'
 import { convert, refundedPart } from './money.ts'
-import { notInState, stageOf } from './payment.ts'
-import { unknownOrder } from './read.ts'
+import { refuseInState, stageOf } from './payment.ts'
+import { findOrder, knownOrder } from './read.ts'
+
+type Refund = Row<'refunds'>
 
 // The end of a refund: soon after the request by the clock, or at once where it is told to fail.
 
-/** The credits of each share's receiver, by position. Charges of a plan are left out: they are no payment of the order. */
-async function readCredits(db: SandboxReader, order: OrderRow): Promise<ReadonlyMap<number, number>> {
-  const postings = await postingsOf(db, order.order_id)
-  const credits = postings.filter(({ kind, charge_id }) => kind === 'credit' && charge_id === null)
-  return new Map(credits.map(({ position, units }) => [position ?? 0, units]))
-}
-
-/** The sum of refunds that are done, in the order's currency; one still on its way does not count. */
-function refundedSum(refunds: readonly KeptRefund[]): number {
-  return refunds.filter(({ status }) => status === 'DONE').reduce((sum, { amount }) => sum + amount, 0)
-}
-
 /** The payer has the money: all of it makes the order refunded by the last initiator, less makes it partly so. */
-export async function finishRefund(db: SandboxWriter, order: OrderRow, refund: KeptRefund): Promise<OrderRow> {
-  const { order_id, acquired, paid } = order
-  const before = refundedSum(await refundsOf(db, order_id))
-  await endRefund(db, refund.refund_id, 'DONE')
-  const units = Number(refundedPart(BigInt(acquired), BigInt(paid), BigInt(before), BigInt(refund.amount)))
-  await postOrder(db, [
-    {
-      ...{ order_id, charge_id: null, refund_id: refund.refund_id, position: null, receiver: null },
-      ...{ currency: order.acquiring_currency, units, kind: 'refund' },
-    },
-  ])
-  const whole = before + refund.amount === paid
-  return await updateOrder(db, order, { status: whole ? `REFUNDED_BY_${refund.initiator}` : 'PARTIALLY_REFUNDED' })
+export async function finishRefund(db: SandboxWriter, order: OrderRow, refund: Refund): Promise<OrderRow> {
+  const { order_id, acquired, paid, acquiring_currency: currency } = order
+  const { refund_id, amount, initiator } = refund
+  const done = await listRows(db, 'refunds', { order_id, status: 'DONE' })
+  const before = done.reduce((sum, each) => sum + each.amount, 0)
+  await changeRows(db, 'refunds', { refund_id }, { status: 'DONE', due: null })
+  const units = Number(refundedPart(BigInt(acquired), BigInt(paid), BigInt(before), BigInt(amount)))
+  const ofPayer = { charge_id: null, position: null, receiver: null }
+  await postOrder(db, [{ ...ofPayer, order_id, refund_id, currency, units, kind: 'refund' }])
+  return await updateOrder(db, order, {
+    status: before + amount === paid ? `REFUNDED_BY_${initiator}` : 'PARTIALLY_REFUNDED',
+  })
 }
 
 /** The payer's bank said no: what the receivers gave is theirs again. */
-export async function failRefund(db: SandboxWriter, order: OrderRow, refund: KeptRefund): Promise<OrderRow> {
-  await endRefund(db, refund.refund_id, 'FAILED')
-  const given = (await postingsOf(db, order.order_id)).filter(
-    ({ kind, refund_id }) => kind === 'debit' && refund_id === refund.refund_id,
-  )
+export async function failRefund(db: SandboxWriter, order: OrderRow, { refund_id }: Refund): Promise<OrderRow> {
+  await changeRows(db, 'refunds', { refund_id }, { status: 'FAILED', due: null })
+  const given = await listRows(db, 'order_postings', { order_id: order.order_id, refund_id, kind: 'debit' })
   await postOrder(
     db,
     given.map((posting) => ({ ...posting, kind: 'return' })),
@@ -78,8 +51,8 @@ export async function failRefund(db: SandboxWriter, order: OrderRow, refund: Kep
 }
 
 export async function advanceRefunds(db: SandboxWriter, now: number): Promise<void> {
-  for (const refund of await dueRefunds(db, now)) {
-    const order = await orderById(db, refund.order_id)
+  for (const refund of await dueRows(db, 'refunds', now)) {
+    const order = await findRow(db, 'orders', { order_id: refund.order_id })
     if (order) await finishRefund(db, order, refund)
   }
 }
@@ -95,7 +68,7 @@ export const refundable = ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED']
 
 /** A share, and how much of it went back before. */
 interface ShareLeft {
-  readonly share: ShareRow
+  readonly share: Row<'shares'>
   readonly before: number
 }
 
@@ -103,9 +76,9 @@ interface Taken extends ShareLeft {
   readonly now: number
 }
 
-async function sharesLeft(db: SandboxReader, order: OrderRow): Promise<readonly ShareLeft[]> {
-  const parts = await refundPartsOf(db, order.order_id, 'FAILED')
-  return (await sharesOf(db, order.order_id)).map((share) => ({
+async function sharesLeft(db: SandboxReader, { order_id }: OrderRow): Promise<readonly ShareLeft[]> {
+  const parts = await refundPartsOf(db, order_id)
+  return (await listRows(db, 'shares', { order_id })).map((share) => ({
     share,
     before: parts.filter(({ position }) => position === share.position).reduce((sum, { amount }) => sum + amount, 0),
   }))
@@ -124,61 +97,57 @@ function take(units: number, from: readonly ShareLeft[]): readonly Taken[] | nul
   return missing === 0 ? taken.filter(({ now }) => now > 0) : null
 }
 
-function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] | Refusal {
-  const taken: Taken[] = []
-  for (const { receiverType, receiverIdentifier, amount } of refundDetails) {
+function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] {
+  return refundDetails.flatMap(({ receiverType, receiverIdentifier, amount }) => {
     const sought = receiverIdentifier.toLowerCase()
     const own = all.filter(
       ({ share }) => share.receiver_type === receiverType && share.receiver.toLowerCase() === sought,
     )
-    const from = take(Number(unitsOf(amount) ?? 0n), own)
-    const why = own.length === 0 ? 'is no receiver of this order' : 'has less of this order left'
-    if (!from || own.length === 0) return { code: 6096, message: `refundDetails ${receiverIdentifier} ${why}` }
-    taken.push(...from)
-  }
-  return taken
+    if (own.length === 0) refuse(6096, `refundDetails ${receiverIdentifier} is no receiver of this order`)
+    const taken = take(Number(unitsOf(amount) ?? 0n), own)
+    return taken ?? refuse(6096, `refundDetails ${receiverIdentifier} has less of this order left`)
+  })
 }
 
-/** The sum that each receiver gives back, or the reason why that cannot be. */
-function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] | Refusal {
+/** The sum that each receiver gives back. */
+function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] {
   const rest = all.reduce((sum, each) => sum + amountLeft(each), 0)
   const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
-  if (units > rest || units === 0)
-    return { code: 6007, message: `amount is out of range: ${money(rest)} can be refunded` }
+  if (units > rest || units === 0) refuse(6007, `amount is out of range: ${money(rest)} can be refunded`)
   if (wanted.refundDetails !== undefined) return takeByDetails(wanted, all)
   const isSplit = all.filter(({ share }) => share.tip === 0).length > 1
-  if (isSplit && units < rest) {
-    return { code: 6094, message: 'A partial refund of a split order needs refundDetails' }
-  }
+  if (isSplit && units < rest) refuse(6094, 'A partial refund of a split order needs refundDetails')
   return take(units, all) ?? []
 }
 
 interface Debit {
-  readonly share: ShareRow
+  readonly share: Row<'shares'>
   readonly units: number
 }
 
 /**
  * The refunded parts in the currency that the receiver got. Recorded is that the receiver gives back what the payer paid: its
- * commission is not returned (service.md#seen-since).
+ * commission is not returned (service.md#seen-since). Charges of a plan are left out: they are no payment of the order.
  */
 async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Taken[]): Promise<readonly Debit[]> {
-  const credits = await readCredits(db, order)
-  const { currency, distribution_currency, recorded } = order
+  const { order_id, currency, distribution_currency, recorded } = order
+  const postings = await listRows(db, 'order_postings', { order_id, kind: 'credit' })
+  const credits = postings.filter(({ charge_id }) => charge_id === null)
   return taken.map(({ share, before, now }) => {
     const amount = BigInt(share.amount)
     const whole = recorded === 1 ? convert(amount, currency, distribution_currency, 'down') : null
-    const posted = whole ?? BigInt(credits.get(share.position) ?? 0)
+    const posted = whole ?? BigInt(credits.find(({ position }) => position === share.position)?.units ?? 0)
     return { share, units: Number(refundedPart(posted, amount, BigInt(before), BigInt(now))) }
   })
 }
 
-async function findUncovered(
+/** Refuses what a receiver's balance does not cover. */
+async function mustBeCovered(
   db: SandboxReader,
   order: OrderRow,
   debits: readonly Debit[],
   { outsideGivesBack }: Switches,
-): Promise<Refusal | null> {
+): Promise<void> {
   for (const { share, units } of debits) {
     const receiver = await findReceiver(db, share.receiver_type, share.receiver)
     // An account outside: its balance is not known.
@@ -186,91 +155,65 @@ async function findUncovered(
     const received = await receivedBy(db, share.receiver, order.distribution_currency)
     const opening = receiver?.opening ?? null
     const balance = opening === null ? 0 : Number(opening) + received
-    if (units > balance) return { code: 6130, message: 'The balance of the merchant is too low for the refund' }
+    if (units > balance) refuse(6130, 'The balance of the merchant is too low for the refund')
   }
-  return null
 }
 
-async function write(
-  db: SandboxWriter,
-  order: OrderRow,
-  { initiator, now }: WantedRefund,
-  taken: readonly Taken[],
-  debits: readonly Debit[],
-): Promise<KeptRefund> {
-  const { order_id } = order
-  const refund = await addRefund(db, {
-    order_id,
-    amount: taken.reduce((sum, each) => sum + each.now, 0),
-    initiator,
-    status: 'REQUESTED',
-    due: now + refundTakes * 1000,
-    created: now,
-  })
-  const { refund_id } = refund
-  for (const each of taken) {
-    await addRefundPart(db, { refund_id, order_id, position: each.share.position, amount: each.now })
-  }
-  await postOrder(
-    db,
-    debits.map(({ share, units }) => ({
-      ...{ order_id, charge_id: null, refund_id, position: share.position, receiver: share.receiver },
-      ...{ currency: order.distribution_currency, units, kind: 'debit' },
-    })),
-  )
-  return refund
-}
-
-/** Reserves a refund of an order that can be refunded, for any initiator; or says why that cannot be. */
+/** Reserves a refund of an order that can be refunded, for any initiator; refuses one that cannot be. */
 export async function requestRefund(
   db: SandboxWriter,
   order: OrderRow,
   wanted: WantedRefund,
   switches: Switches,
-): Promise<{ readonly order: OrderRow; readonly refund: KeptRefund } | Refusal> {
+): Promise<{ readonly order: OrderRow; readonly refund: Refund }> {
+  const { order_id, distribution_currency: currency } = order
+  const { initiator, now } = wanted
   const taken = divide(wanted, order.paid === 0 ? [] : await sharesLeft(db, order))
-  if ('code' in taken) return taken
   const debits = await debitsFor(db, order, taken)
-  const refusal = await findUncovered(db, order, debits, switches)
-  if (refusal) return refusal
-  const refund = await write(db, order, wanted, taken, debits)
+  await mustBeCovered(db, order, debits, switches)
+  const amount = taken.reduce((sum, each) => sum + each.now, 0)
+  const due = now + refundTakes * 1000
+  const refund = await addRow(db, 'refunds', { order_id, amount, initiator, status: 'REQUESTED', due, created: now })
+  const { refund_id } = refund
+  const parts = taken.map(({ share: { position }, now: part }) => ({ refund_id, order_id, position, amount: part }))
+  await addRows(db, 'refund_parts', parts)
+  await postOrder(
+    db,
+    debits.map(({ share: { position, receiver }, units }) => ({
+      ...{ order_id, charge_id: null, refund_id, position, receiver, currency, units, kind: 'debit' },
+    })),
+  )
   return { order: await updateOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }
 }
 
 type AskedRefund = CheckedRequest<typeof refundOrder | typeof refundOrderFirst, Integrator>
 
-async function refundAsked(
-  db: SandboxWriter,
-  { request, integrator, now, context }: AskedRefund,
-): Promise<HandlerOutcome> {
+async function refundAsked(db: SandboxWriter, { request, integrator, now, context }: AskedRefund) {
   const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
-  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order) return { kind: 'refused', refusal: unknownOrder }
-  if (!refundable.includes(order.status)) return notInState(order, 'refunded')
+  const order = await knownOrder(db, integrator, integratorOrderId)
+  if (!refundable.includes(order.status)) refuseInState(order, 'refunded')
   const asked = { ...(amount === undefined ? {} : { amount }), refundDetails, initiator, now }
   const requested = await requestRefund(db, order, asked, context.switches)
-  if ('code' in requested) return { kind: 'refused', refusal: requested }
-  return { kind: 'value', value: { integratorOrderId, status: requested.order.status } }
+  return { integratorOrderId, status: requested.order.status }
 }
 
 /** The first version as it was recorded: it says in a success why it did nothing (service.md#seen-since). */
-async function refundAskedFirst(db: SandboxWriter, asked: AskedRefund): Promise<HandlerOutcome> {
-  const { integratorOrderId, amount } = asked.request
-  const order = await findOrder(db, asked.integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order || asked.context.shape === 'documented') return await refundAsked(db, asked)
-  if (!refundable.includes(order.status)) {
+async function refundAskedFirst(db: SandboxWriter, asked: AskedRefund): Promise<Answer> {
+  const { request, integrator, context } = asked
+  const { integratorOrderId, amount } = request
+  const order = await findOrder(db, integrator, integratorOrderId)
+  if (!order || context.shape === 'documented') return await refundAsked(db, asked)
+  const { status } = order
+  if (!refundable.includes(status)) {
     const isWhole = stageOf(order) === 'refunded'
-    const errorMessage = isWhole
-      ? 'Order is already fully refunded'
-      : `You can't refund order with status: ${order.status}`
-    return { kind: 'value', value: { integratorOrderId, status: order.status, errorMessage }, executed: false }
+    const errorMessage = isWhole ? 'Order is already fully refunded' : `You can't refund order with status: ${status}`
+    context.record({ executed: false })
+    return { integratorOrderId, status, errorMessage }
   }
   // After a part went back, a refund of the whole is taken, and nothing moves.
-  const isOfNothing = order.status === 'PARTIALLY_REFUNDED' && amount === undefined
-  if (isOfNothing)
-    return { kind: 'value', value: { integratorOrderId, status: 'REFUND_REQUESTED', errorMessage: null } }
-  const outcome = await refundAsked(db, asked)
-  return outcome.kind === 'value' ? { ...outcome, value: { ...outcome.value, errorMessage: null } } : outcome
+  const isOfNothing = status === 'PARTIALLY_REFUNDED' && amount === undefined
+  if (isOfNothing) return { integratorOrderId, status: 'REFUND_REQUESTED', errorMessage: null }
+  return { ...(await refundAsked(db, asked)), errorMessage: null }
 }
 
 export const refundRoutes: readonly Route[] = [

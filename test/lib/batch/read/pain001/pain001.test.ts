@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ColumnMap, noMap } from '../../../../../src/lib/batch/read/column-map.ts'
 import { fromMinorUnits } from '../../../../../src/lib/contract/core/decimal.ts'
-import { painFile, payment } from '../../../../kit/batch/pain.ts'
-import { readWhole } from '../../../../kit/batch/read.ts'
+import { painFile, payment, readWhole } from '../../../../kit/batch.ts'
 
 test('a payment is a payout, and keeps what its answer needs', async () => {
   const { file, rows, complaints } = await readWhole(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { fromMinorUnits, JsonNumber } from '../../../../../src/lib/contract/core/decimal.ts'
 import { createOrder, orderStatus } from '../../../../../src/lib/contract/order/order.ts'
-import { closedShop, type Fields, secondShop, shop, waiter } from '../../../../kit/sandbox/integrator.ts'
+import { type Fields, secondShop, shop, waiter } from '../../../../kit/sandbox/integrator.ts'
 import { desk } from '../../../../kit/sandbox/stand.ts'
 
 // Each test pays or orders many times through a store.
@@ -27,33 +27,12 @@ test('an order is answered sealed, with its id as it came and a checkout address
   expect(await us.status(id.toLowerCase())).toBe('INITIAL')
 })
 
-test('the checkout address says how to play the payer, and nothing of an order that there is not', async () => {
-  const { us, url } = await here()
-  const { value } = await us.create()
-  const page = await fetch(String(value.urlForQR))
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(await page.text()).toContain(`sandbox trigger paid --order ${value.integratorOrderId}`)
-  expect((await fetch(`${url}/checkout/${randomUUID()}`)).status).toBe(404)
-})
-
 test('a paid order is SUCCESS, charged once', async () => {
   const { us, pay, entry } = await here()
   const id = await us.created()
   expect(await pay(id)).toMatchObject({ played: 'paid', integratorOrderId: id, status: 'SUCCESS', failReason: null })
   expect(await us.status(id)).toBe('SUCCESS')
   expect(await entry(id)).toMatchObject({ status: 'SUCCESS', charges: 1, refunds: 0 })
-})
-
-test('a card with a second step leaves the order PROCESSING until the payer has confirmed', async () => {
-  const { us, pay, clock, entry } = await here()
-  const id = await us.created()
-  expect(await pay(id, { card: 'second-step' })).toMatchObject({ status: 'PROCESSING' })
-  clock.forward(2999)
-  expect(await us.status(id)).toBe('PROCESSING')
-  expect((await entry(id)).charges).toBe(0)
-  clock.forward(1)
-  expect(await us.status(id)).toBe('SUCCESS')
-  expect((await entry(id)).charges).toBe(1)
 })
 
 for (const [card, reason] of [
@@ -121,24 +100,6 @@ test('cancel ends an order from INITIAL and from PROCESSING, and nothing is char
   }
 })
 
-test('cancel is refused once the order is final (6006), and of an order that there is not (6005)', async () => {
-  const { us, pay, sandbox } = await here()
-  const made = async (end: (id: string) => Promise<unknown>) => {
-    const id = await us.created()
-    await end(id)
-    return id
-  }
-  const finals = [
-    await made((id) => pay(id)),
-    await made((id) => pay(id, { card: 'declined' })),
-    await made((id) => sandbox.trigger({ what: 'expired', order: id })),
-    await made((id) => us.cancel(id)),
-  ]
-  for (const id of finals) expect(await us.cancel(id)).toMatchObject({ http: 400, code: 6006, group: 2 })
-  expect(await us.cancel(randomUUID())).toMatchObject({ http: 400, code: 6005, group: 5 })
-  expect(await us.about(orderStatus, randomUUID())).toMatchObject({ code: 6005 })
-})
-
 test('an integratorOrderId is used once per integrator: again, in capitals and with another body it exists (6023)', async () => {
   const at = await here()
   const { us } = at
@@ -151,28 +112,6 @@ test('an integratorOrderId is used once per integrator: again, in capitals and w
   const bare = await at.integrator('sandbox-bare')
   expect(await bare.create({ integratorOrderId: id })).toMatchObject({ http: 200 })
   await expect(at.pay(id)).rejects.toMatchObject({ kind: 'usage' })
-})
-
-test('a refused order does not use its id up', async () => {
-  const { us } = await here()
-  const integratorOrderId = randomUUID()
-  expect(await us.create({ integratorOrderId, amount: 0 })).toMatchObject({ code: 6068 })
-  expect(await us.create({ integratorOrderId })).toMatchObject({ http: 200 })
-})
-
-test('receivers must be there: the branch (6049), the tip receiver (6030), recipients of a split (6099)', async () => {
-  const { us } = await here()
-  const nobody = randomUUID()
-  expect(await us.create({ receiverId: nobody })).toMatchObject({ code: 6049, group: 1 })
-  expect(await us.create({ receiverId: closedShop })).toMatchObject({ code: 6049 })
-  expect(await us.create({ receiverId: waiter })).toMatchObject({ code: 6049 })
-  expect(await us.create({ tipReceiverId: nobody, tipReceiverType: 'USER' })).toMatchObject({ code: 6030, group: 5 })
-  expect(await us.create({ tipReceiverId: waiter })).toMatchObject({ code: 6030 })
-  const splitDetails = [
-    { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 10 },
-    { receiverType: 'USER', receiverIdentifier: nobody, amount: 2.5 },
-  ]
-  expect(await us.create({ splitDetails })).toMatchObject({ code: 6099, group: 1 })
 })
 
 test('the recorded shape tells the money of an order as well, once there is some', async () => {

@@ -1,15 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../../../../src/lib/contract/core/decimal.ts'
-import {
-  type Fields,
-  integratorNamed,
-  secondShop,
-  shop,
-  sweptShop,
-  waiter,
-} from '../../../../kit/sandbox/integrator.ts'
+import { type Fields, integratorNamed, secondShop, shop, waiter } from '../../../../kit/sandbox/integrator.ts'
 import { desk, fileSandbox, freshDirectory, handClock, served } from '../../../../kit/sandbox/stand.ts'
 
 // Hundreds of inputs, each of which takes its time.
@@ -71,29 +63,6 @@ test('a refund that fails gives the receivers their money back and may be asked 
   expect(await us.refund(id, 10)).toMatchObject({ http: 200 })
   clock.forward(takes)
   expect(await us.status(id)).toBe('REFUNDED_BY_INTEGRATOR')
-})
-
-test('an unpaid order is not refunded (6006), an unknown one is not found (6005)', async () => {
-  const { us, pay, sandbox } = await paidOrder()
-  const initial = await us.created()
-  const failed = await us.created()
-  await pay(failed, { card: 'declined' })
-  const expired = await us.created()
-  await sandbox.trigger({ what: 'expired', order: expired })
-  for (const id of [initial, failed, expired]) expect(await us.refund(id, 1)).toMatchObject({ code: 6006 })
-  expect(await us.refund(randomUUID(), 1)).toMatchObject({ code: 6005 })
-})
-
-test('an integrator without the permission to refund gets 6038', async () => {
-  const { integrator } = await paidOrder()
-  expect(await (await integrator('sandbox-bare')).refund(randomUUID(), 1)).toMatchObject({ code: 6038, group: 3 })
-})
-
-test('a shop that is paid out at once has no balance to refund from (6130), and nothing moves', async () => {
-  const { us, id, entry } = await paidOrder({ receiverId: sweptShop })
-  expect(await us.refund(id, 1)).toMatchObject({ http: 400, code: 6130, group: 2 })
-  expect(await us.status(id)).toBe('SUCCESS')
-  expect((await entry(id)).refunds).toBe(0)
 })
 
 test('a part of a split order needs details (6094); the whole does not', async () => {
