@@ -41,10 +41,10 @@ describe('bin/dev.js', { timeout: 60_000 }, () => {
   })
 
   test('runs the source, where nothing was ever built', () => {
-    edit(join(copy, 'src/commands/profile/use.ts'), 'is used from now on', 'is chosen from now on')
+    edit(join(copy, 'src/commands/profile/use.ts'), 'is now the default profile', 'is chosen')
     expect(dev('profile', 'use', 'sandbox')).toEqual({
       code: 0,
-      stdout: 'sandbox is chosen from now on when no profile is named.\n',
+      stdout: 'sandbox is chosen.\n',
       stderr: '',
     })
   })

@@ -6,13 +6,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { documents } from '../scripts/schemas/documents.mts'
 import { payoutStatuses } from '../src/lib/contract/payout/status.ts'
 import { failures } from '../src/lib/failure.ts'
 import { intentStates } from '../src/lib/journal/verdict.ts'
 import { settingNames, settings } from '../src/lib/profile/settings.ts'
 import { faultKinds, faultPlaces, faultTargets } from '../src/lib/sandbox/faults.ts'
+import { lockDirectory } from '../src/lib/sandbox/server/address.ts'
 import { hurriedClock, impatient } from './kit/clock.ts'
 import { keyPair } from './kit/key-pairs.ts'
 import { beneficiaryIban, create, createToReceiver, type Flags, flags, journalOf } from './kit/payment.ts'
@@ -478,6 +479,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     await addHandProfile(around.home, service.url)
     const busy = newHome()
     await standingSandbox(busy)
+    onTestFinished(await lockDirectory(join(busy, 'sandbox')))
     const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
     const failed = await printed(create({ description: 'sandbox:failed', 'unique-id': id }), around)
     const wait = ['payout', 'wait', String(failed.value.transactionId), ...sandbox]

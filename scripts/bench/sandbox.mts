@@ -1,7 +1,7 @@
 /**
  * Orders a second that the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
  * handler that does the same RSA and AES work and one durable commit to the same kind of file, and nothing else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
- * compared. The bare handler stands on hono, as the sandbox's pages do; its operations are answered by Node's server itself.
+ * compared. The bare handler stands on hono; the sandbox is answered by Node's server itself.
  * Exit code 1 below a ratio of 0.8, with one connection 0.75; 2 where the machine was too noisy to judge.
  * `npm run bench:sandbox -- [orders per round] [rounds] [connections]`
  */

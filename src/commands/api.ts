@@ -14,9 +14,9 @@ type Answered = ResultOf<typeof apiResult>
 export default class Api extends PaydeskCommand<Answered> {
   static override summary = 'Read any path of the service, signed in as the profile.'
   static override description =
-    `For what no other command reads. Payouts: with the access token of the profile. Orders and the wallet: what the query says is sealed,
-with the identity of the profile in it, and the answer opened. The part is that of the path where it is known, else payouts; --part says
-another. Only GET is sent: a write goes through the journal, so its command is named instead.`
+    `For reads that have no command of their own. Payouts use the access token of the profile; for orders and the
+wallet the query is sealed and the answer is opened. The path decides the area; --part sets another one. Only
+GET is sent, because every write must go through the journal.`
   static override examples = [
     '<%= config.bin %> api GET "/api/distributor/balance/check?currency=GEL"',
     '<%= config.bin %> api GET "/api/distributor/details?transaction_id=100001" --curl',
@@ -25,10 +25,10 @@ another. Only GET is sent: a write goes through the journal, so its command is n
 
   static override args = {
     method: named('GET'),
-    path: named('below the address of the profile, with its query'),
+    path: named('path and query, below the address of the profile'),
   }
   static override flags = {
-    part: Flags.option({ options: parts })({ description: 'whose address and keys it goes by' }),
+    part: Flags.option({ options: parts })({ description: 'area whose address and keys are used' }),
     ...curlFlags,
   }
 

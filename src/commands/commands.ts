@@ -3,9 +3,9 @@ import type { Described } from '../lib/cli/help/pages.ts'
 import { tableOf } from '../lib/cli/output/view.ts'
 
 export default class Commands extends PaydeskCommand<readonly Described[]> {
-  static override summary = 'Every command, with its arguments and flags.'
+  static override summary = 'List every command with its arguments and flags.'
   static override description =
-    'For people a line each; with --json all that the program knows of its commands, for editors, wrappers and checks of scripts.'
+    'One line per command; --json has arguments and flags too, for editors, wrappers and script checks.'
   static override examples = [
     '<%= config.bin %> commands',
     '<%= config.bin %> commands --output csv --fields command,summary',

@@ -5,10 +5,11 @@ import { textView } from '../lib/cli/output/view.ts'
 import type { Completion } from '../lib/cli/result.ts'
 
 export default class CompletionCommand extends PaydeskCommand<Completion> {
-  static override summary = 'Let the shell complete commands, flags, profiles and ids.'
+  static override summary = 'Complete commands, flags, profiles and ids in your shell.'
   static override description =
-    `Prints what the shell is to run at its start. Profiles, plans and the newest ids of the journal are looked up as you type; of a
-write the sum, its state and its day are shown beside it, no person and no account. Ids of a team's store are not looked up.`
+    `Prints a script that your shell runs at its start. Profiles, plans and the newest journal ids are completed as
+you type. Beside an id you see its amount, state and day, but no name and no account. Ids of a team's store
+are not completed.`
   static override examples = [
     { description: 'bash, in ~/.bashrc:', command: 'eval "$(<%= config.bin %> completion bash)"' },
     { description: 'zsh, in ~/.zshrc behind compinit:', command: 'eval "$(<%= config.bin %> completion zsh)"' },

@@ -4,14 +4,11 @@ import { Failure } from '../lib/failure.ts'
 import { hint } from '../lib/hint.ts'
 
 export default class Doctor extends PaydeskCommand<Report> {
-  static override summary = 'Look at everything that paydesk stands on, and say what is wrong.'
+  static override summary = 'Check this installation and report what is wrong.'
   static override description =
-    `Node, the home and the modes of its files, the profile and its secret, the clock and the certificate of the service, the journal and
-its chain, payments that are unknown or held. Changes no file, signs in nowhere, and works without a profile or a home; whether the
-credentials are right is asked by \`profile check\`. The report can be sent to others: it holds no secret, no person, no account
-and no sum.
-
-With anything bad the code is 5.`
+    `Checks Node, file modes, the profile and its secret, clock and certificate, the journal and its hash chain,
+and payments that are unknown or held. Changes nothing and does not sign in: \`profile check\` does. The report
+is safe to share: no secrets, names, accounts or amounts. Exit code 5 if something is wrong.`
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor -p acme >report.txt',
@@ -34,7 +31,7 @@ With anything bad the code is 5.`
 function wrong(report: Report, isDamaged: boolean): Failure {
   const bad = report.findings.filter(({ verdict }) => verdict === 'bad')
   const names = [...new Set(bad.map(({ about }) => about))].join(', ')
-  const next = [hint`The report on stdout says what to do about each.`]
+  const next = [hint`The report on stdout says how to fix each problem.`]
   const moneyMoved = isDamaged ? 'unknown' : 'no'
   return new Failure('refused', `something is wrong: ${names}`, { document: report, moneyMoved, hints: next })
 }

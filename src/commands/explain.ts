@@ -3,9 +3,9 @@ import { named } from '../lib/cli/flags/shared.ts'
 import { type Explanation, explanationView, meaningsOfWord, unknownWord } from '../lib/cli/help/explain.ts'
 
 export default class Explain extends PaydeskCommand<Explanation[]> {
-  static override summary = 'Explain a code, a status, a state or an exit code: did money move, and what to do?'
+  static override summary = 'Explain a code, status, state or exit code: did money move, and what next?'
   static override description =
-    'Codes and statuses of the service, states of the journal, exit codes by number or name; in any capitals. `help` with such a word says the same.'
+    'Takes codes and statuses of the service, states of the journal, and exit codes by number or name.'
   static override examples = [
     '<%= config.bin %> explain 5038',
     '<%= config.bin %> explain REJECTED',

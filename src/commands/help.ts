@@ -19,7 +19,7 @@ import { hint, type Naming, paste } from '../lib/hint.ts'
 type Result = ExitCode[] | Explanation[] | Described | Described[] | undefined
 
 export default class Help extends PaydeskCommand<Result> {
-  static override summary = 'Explain a command, the topics flags and exit-codes, or a code or status as `explain` does.'
+  static override summary = 'Show the help of a command or topic, or explain a code or status.'
   static override strict = false
   static override examples = [
     '<%= config.bin %> help exit-codes',
@@ -70,10 +70,10 @@ async function explained(words: readonly string[], naming: Naming, ids: readonly
 async function unknown(words: readonly string[], ids: readonly string[]): Promise<Failure> {
   const { nearestTopic } = await import('../lib/cli/usage/unknown-command.ts')
   const near = nearestTopic(words, ids)
-  return new Failure('usage', `there is no command and no topic "${words.join(' ')}"`, {
+  return new Failure('usage', `no command or topic is called "${words.join(' ')}"`, {
     hints: [
       ...(near === null ? [] : [near]),
-      hint`\`paydesk --help\` shows the commands; \`${paste('help', 'exit-codes')}\` and \`${paste('help', 'flags')}\` are the other topics.`,
+      hint`\`paydesk --help\` lists the commands. Other topics: \`${paste('help', 'exit-codes')}\`, \`${paste('help', 'flags')}\`.`,
     ],
   })
 }

@@ -12,11 +12,10 @@ type Result = Resolved | Resolved[]
 export default class Resume extends PaydeskCommand<Result> {
   static override summary = 'Resolve payments whose outcome is unknown, under the id they were sent with.'
   static override description =
-    `With an id, that one; without, every unknown one of the profile that is younger than 24 hours, with --all those of
-every profile. A payout is sent again under its id, which the service recognises, so nothing is paid twice. Of the others
-the service is asked what it shows of them first; orders, refunds and charges are never sent again. An older payout needs
---confirm "<CURRENCY> <amount>". One that is held is sent by its id, when it fits its limits or is approved, and never otherwise. --settle
-records your own word where the service cannot be asked, or ends what is held; the journal keeps it as yours.`
+    `Without an id it resolves every unknown payment of the profile that is younger than 24 hours; --all takes
+every profile. A payout is repeated under its id, so it is never paid twice. Orders, refunds and charges are
+only read, never sent again. With the id of a held payment, it is sent once it is within the limits or
+approved. --settle records what you know.`
   static override examples = [
     '<%= config.bin %> resume',
     '<%= config.bin %> resume j-3f9a1c2b7d10',
@@ -28,14 +27,14 @@ records your own word where the service cannot be asked, or ends what is held; t
   static override flags = {
     // First, because it has a letter: see consentFlags.
     yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles' }),
-    all: Flags.boolean({ description: 'every unknown payment of every profile; of one, where that is named' }),
+    all: Flags.boolean({ description: 'every unknown payment of every profile, or of the one that -p names' }),
     settle: Flags.option({ options: ['executed', 'refused'] as const })({
-      description: 'your word instead of the service’s',
+      description: 'record how the payment ended, when you know it and the service cannot be asked',
     }),
     because: Flags.string({ description: 'how you know', dependsOn: ['settle'] }),
-    confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 12.50"' }),
+    confirm: Flags.string({ description: 'confirm without being asked', helpValue: '"GEL 12.50"' }),
     'allow-duplicate': Flags.string({
-      description: 'send one that is held although this one of the last 24 hours looks the same',
+      description: 'send a held payment although this one of the last 24 hours looks the same',
       helpValue: '<journalId>',
     }),
   }
@@ -48,11 +47,11 @@ records your own word where the service cannot be asked, or ends what is held; t
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
-    if (args.id !== undefined && flags.all) throw new Failure('usage', 'an id and --all exclude each other')
-    if (flags.settle && args.id === undefined) throw new Failure('usage', '--settle needs the id of one payment')
+    if (args.id !== undefined && flags.all) throw new Failure('usage', 'give an id or --all, not both')
+    if (flags.settle && args.id === undefined) throw new Failure('usage', '--settle needs the id of a payment')
     if (flags.settle && !flags.because?.trim()) throw new Failure('usage', '--settle needs --because "how you know"')
     if (args.id === undefined && flags['allow-duplicate'] !== undefined) {
-      throw new Failure('usage', '--allow-duplicate needs the id of the payment that is held')
+      throw new Failure('usage', '--allow-duplicate needs the id of the held payment')
     }
     if (args.id !== undefined) return resolveNamed(this.#desk, args.id, flags)
     const { profile, resolved } = await resolveEvery(this.#desk, flags)

@@ -10,12 +10,11 @@ import type { ResultOf } from '../lib/result.ts'
 type Lent = ResultOf<typeof lentTokenResult>
 
 export default class Token extends PaydeskCommand<Lent> {
-  static override summary = 'Print an access token, for curl and others.'
+  static override summary = 'Print an access token, for curl and other programs.'
   static override description =
-    `The token of the profile for payouts (area A), as paydesk itself uses it: the one that it keeps, or with --fresh that of a new
-sign-in. Only stdout has it, never the journal or a trace. Whoever has it acts as the client of the profile until it expires,
-outside the journal: so it goes to a pipe or a file, and to a terminal with --show only. --header prints it as the line that
-\`curl -H @-\` reads: there it stands in no list of processes.`
+    `Prints the token that paydesk uses for payouts; --fresh signs in anew. Whoever has the token acts as your
+client until it expires, and the journal does not record it. So the token goes to a pipe or file; a terminal
+needs --show. --header prints a line for \`curl -H @-\`, so that it never appears in the process list.`
   static override examples = [
     `<%= config.bin %> token --header | curl -H @- 'https://pay.example.com/api/distributor/balance/check?currency=GEL'`,
     'umask 077; <%= config.bin %> token -p acme >acme.token',
@@ -23,9 +22,9 @@ outside the journal: so it goes to a pipe or a file, and to a terminal with --sh
   ]
 
   static override flags = {
-    show: Flags.boolean({ description: 'print it at a terminal, too' }),
-    header: Flags.boolean({ description: 'as a header line: authorization: Bearer …' }),
-    fresh: Flags.boolean({ description: 'sign in anew, whatever is kept' }),
+    show: Flags.boolean({ description: 'print it even at a terminal' }),
+    header: Flags.boolean({ description: 'print a header line: authorization: Bearer …' }),
+    fresh: Flags.boolean({ description: 'sign in anew instead of using the stored token' }),
   }
 
   static override readonly result = async () => (await import('../lib/desk/results.ts')).lentTokenResult
@@ -51,9 +50,10 @@ outside the journal: so it goes to a pipe or a file, and to a terminal with --sh
     textView(this.#asHeader ? `authorization: Bearer ${token}` : token)
 
   #visible(): Failure {
-    const said =
-      'the token would stand on this screen for everyone to read; it goes to a pipe or a file, or with --show'
-    return new Failure('usage', said, { hints: [hint`\`${paste('token', '--show')}\` prints it here.`] })
+    const said = 'the token was not printed, because stdout is a terminal and others could read it'
+    return new Failure('usage', said, {
+      hints: [hint`Send it to a pipe or a file, or print it here with \`${paste('token', '--show')}\`.`],
+    })
   }
 }
 

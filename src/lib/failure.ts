@@ -8,50 +8,55 @@ import { shortened } from './text.ts'
 
 export const failures = {
   bug: { exit: 1, means: 'a defect of paydesk, or a damaged journal', moneyMoved: 'see the journal' },
-  usage: { exit: 2, means: 'bad flag, failed validation, input needed but nobody to ask', moneyMoved: 'no' },
-  declined: { exit: 3, means: 'the person said no, or the confirmation text did not match', moneyMoved: 'no' },
+  usage: { exit: 2, means: 'wrong flag, failed validation, or missing input without a terminal', moneyMoved: 'no' },
+  declined: { exit: 3, means: 'not confirmed, or the confirmation text did not match', moneyMoved: 'no' },
   credentials: {
     exit: 4,
-    means: 'no profile, no key, refused by the service (401, 5021, 5003, 6004, 6008), origin not allowed',
-    moneyMoved: 'not what it stopped',
+    means:
+      'no profile, no key, refused by the service (401, 5021, 5003, 6004, 6008), origin not allowed; no right in the database, or to approve',
+    moneyMoved: 'no, for what it blocked',
   },
   refused: {
     exit: 5,
-    means: 'the service said no, definitely; or the payment has ended in REJECTED, FAILED, DELETED, CANCELED, EXPIRED',
+    means: 'the service refused it, or the payment ended in REJECTED, FAILED, DELETED, CANCELED or EXPIRED',
     moneyMoved: 'no',
   },
-  'not-found': { exit: 6, means: 'the object asked for does not exist', moneyMoved: 'no' },
+  'not-found': { exit: 6, means: 'not found', moneyMoved: 'no' },
   duplicate: {
     exit: 7,
-    means: 'this id or this payment exists already',
-    moneyMoved: 'not what it stopped, or unknown',
+    means: 'this id or payment already exists',
+    moneyMoved: 'no, for what it blocked; otherwise unknown',
   },
-  pending: { exit: 8, means: 'accepted, not final before the time limit', moneyMoved: 'maybe later' },
+  pending: { exit: 8, means: 'accepted, but not final before the timeout', moneyMoved: 'maybe later' },
   unknown: {
     exit: 9,
-    means: 'sent, no definite answer; never create it anew: `paydesk resume`',
+    means: 'sent, but no definite answer; do not send it again, run `paydesk resume`',
     moneyMoved: 'unknown',
   },
-  partial: { exit: 10, means: 'of several payments some failed, none is unknown', moneyMoved: 'partly' },
+  partial: {
+    exit: 10,
+    means: 'some of several payments were not made, or a bank statement differs; the result names them',
+    moneyMoved: 'partly',
+  },
   unsent: {
     exit: 11,
-    means:
-      'nothing left this machine: the network failed first, or the journal could not be written; safe to run again',
+    means: 'nothing left this machine (network or journal failed first); safe to run again',
     moneyMoved: 'no',
   },
   locked: {
     exit: 12,
-    means: "another run holds it, or the plan is stale; or the team's store may lack payments",
-    moneyMoved: 'not what it stopped, or unknown',
+    means: "another run is sending it, the plan is stale, or the team's store may lack payments",
+    moneyMoved: 'no, for what it blocked; otherwise unknown',
   },
   held: {
     exit: 13,
-    means: 'over a limit or waiting for an approval; stored, not sent',
-    moneyMoved: 'not what is held',
+    means: 'above a limit or waiting for an approval; stored, not sent',
+    moneyMoved: 'no, for what is held',
   },
   interrupted: {
     exit: 130,
-    means: 'by ^C; if a write was in flight the journal says unknown and stderr prints the line that resumes it',
+    means:
+      'stopped by ^C; if a request was in flight its outcome is unknown and stderr prints the command that resolves it',
     moneyMoved: 'see the journal',
   },
   terminated: { exit: 143, means: 'by SIGTERM; as 130', moneyMoved: 'see the journal' },
@@ -103,18 +108,24 @@ export interface ErrorLine {
 }
 
 type Usual = Pick<ErrorLine, 'moneyMoved' | 'retry'>
-const unmoved: Usual = { moneyMoved: 'no', retry: 'never' }
 
-const usually: Partial<Record<FailureName, Usual>> = {
+/** What a failure says of the money and of a retry if its thrower says nothing. Complete: a new exit code must choose. */
+const usual: Readonly<Record<FailureName, Usual>> = {
   bug: { moneyMoved: 'unknown', retry: 'never' },
   usage: { moneyMoved: 'no', retry: 'after-fix' },
+  declined: { moneyMoved: 'no', retry: 'never' },
   credentials: { moneyMoved: 'no', retry: 'after-fix' },
+  refused: { moneyMoved: 'no', retry: 'never' },
+  'not-found': { moneyMoved: 'no', retry: 'never' },
+  duplicate: { moneyMoved: 'no', retry: 'never' },
   pending: { moneyMoved: 'unknown', retry: 'never' },
   unknown: { moneyMoved: 'unknown', retry: 'same-id' },
   partial: { moneyMoved: 'yes', retry: 'never' },
   unsent: { moneyMoved: 'no', retry: 'same-id' },
   locked: { moneyMoved: 'no', retry: 'same-id' },
   held: { moneyMoved: 'no', retry: 'same-id' },
+  interrupted: { moneyMoved: 'no', retry: 'never' },
+  terminated: { moneyMoved: 'no', retry: 'never' },
 }
 
 /** Facts of a failure about an operation. */
@@ -143,11 +154,11 @@ export class Failure extends Error {
   }
 
   get moneyMoved(): MoneyMoved {
-    return this.facts.moneyMoved ?? (usually[this.kind] ?? unmoved).moneyMoved
+    return this.facts.moneyMoved ?? usual[this.kind].moneyMoved
   }
 
   get retry(): Retry {
-    return this.facts.retry ?? (usually[this.kind] ?? unmoved).retry
+    return this.facts.retry ?? usual[this.kind].retry
   }
 
   /** The same failure with more facts. Facts that it has already stay; hints and warnings add up. */

@@ -37,28 +37,22 @@ function isTurned(text: string, word: string): boolean {
   return opposites.some((opposite) => opposite !== '' && distance(text, opposite) < mistakes)
 }
 
-interface Near {
-  readonly word: string
-  /** 0 where it is the same word, written in another way. */
-  readonly mistakes: number
-}
-
 /** Of the known words the one that is meant; null where none is near. Of two that are as near, the one that begins alike. */
-export function nearest(typed: string, known: readonly string[]): Near | null {
+export function nearest(typed: string, known: readonly string[]): string | null {
   const text = plain(typed)
   const most = mostMistakes(text.length)
-  const all = known.map((word) => ({ word, mistakes: distance(text, plain(word)) }))
   const isMeant = (word: string) => !isTurned(text, plain(word))
-  const near = all.filter(({ word, mistakes }) => mistakes <= most && mistakes < text.length && isMeant(word))
-  const isOther = ({ word }: Near) => (plain(word)[0] === text[0] ? 0 : 1)
-  const [best] = near.toSorted((one, other) => one.mistakes - other.mistakes || isOther(one) - isOther(other))
-  if (best) return best
-  const word = onlyOneWith(text, known)
-  return word === null || !isMeant(word) ? null : { word, mistakes: most + 1 }
+  const beginsOtherwise = (word: string) => (plain(word)[0] === text[0] ? 0 : 1)
+  const near = known
+    .map((word) => ({ word, mistakes: distance(text, plain(word)) }))
+    .filter(({ word, mistakes }) => mistakes <= most && mistakes < text.length && isMeant(word))
+    .toSorted((a, b) => a.mistakes - b.mistakes || beginsOtherwise(a.word) - beginsOtherwise(b.word))
+  const word = near[0]?.word ?? onlyOneWith(text, known)
+  return word === null || !isMeant(word) ? null : word
 }
 
 /** Words behind a complaint about a name that is none: the known one that was meant, or nothing. */
 export function orMeant(typed: string, known: readonly string[]): string {
-  const near = nearest(typed, known)
-  return near === null || near.word === typed ? '' : `; did you mean ${near.word}?`
+  const word = nearest(typed, known)
+  return word === null || word === typed ? '' : `; did you mean ${word}?`
 }

@@ -61,8 +61,8 @@ function inFull(name: string, path: string, env: Environment): Hint {
   const home = name === 'HOME' ? null : homeOfUser(env.HOME)
   const rest = /^~(?:\/(.*))?$/s.exec(path)
   if (!path.startsWith('~'))
-    return hint`Write the whole path, such as export ${name}=${singleQuoted(join(process.cwd(), path))}.`
-  if (!rest || home === null || !isAbsolute(home)) return hint`No shell has replaced the ~: write the whole path.`
+    return hint`Write the full path, such as export ${name}=${singleQuoted(join(process.cwd(), path))}.`
+  if (!rest || home === null || !isAbsolute(home)) return hint`The shell did not replace ~: write the full path.`
   return hint`No shell has replaced the ~, which stood in quotes or in a file: export ${name}=${singleQuoted(join(home, rest[1] ?? ''))}`
 }
 
@@ -76,36 +76,24 @@ function mustBeAbsolute(env: Environment, { configDir, dataDir, cacheDir }: Plat
       hints: [hint`Name a directory that stays: export PAYDESK_HOME=/var/lib/paydesk`],
     })
   const path = env[name] ?? ''
-  const why = `${name} is ${singleQuoted(path)}, which is another place, with another journal, in every directory`
+  const why = `${name} is ${singleQuoted(path)}, a relative path, which would be another journal in every directory`
   throw new FailureBeforeSending('usage', why, { hints: [inFull(name, path, env)] })
 }
 
 /** Throws usage (2) where they depend on the current directory, or where there are none. */
 export function places(env: Environment, dirs: PlatformDirectories): Places {
   mustBeAbsolute(env, dirs)
-  const team = env.PAYDESK_STORE || null
-  if (!env.PAYDESK_HOME) {
-    return {
-      team,
-      config: dirs.configDir,
-      journal: join(dirs.dataDir, 'journal', 'journal.db'),
-      callbacks: join(dirs.dataDir, 'callbacks', 'callbacks.db'),
-      batches: join(dirs.dataDir, 'batches'),
-      outbox: join(dirs.dataDir, 'outbox'),
-      sandbox: join(dirs.dataDir, 'sandbox'),
-      tokens: join(dirs.cacheDir, 'tokens'),
-    }
-  }
-  const home = resolve(env.PAYDESK_HOME)
+  const home = env.PAYDESK_HOME ? resolve(env.PAYDESK_HOME) : null
+  const data = home ?? dirs.dataDir
   return {
-    team,
-    config: join(home, 'config'),
-    journal: join(home, 'journal', 'journal.db'),
-    callbacks: join(home, 'callbacks', 'callbacks.db'),
-    batches: join(home, 'batches'),
-    outbox: join(home, 'outbox'),
-    sandbox: join(home, 'sandbox'),
-    tokens: join(home, 'tokens'),
+    team: env.PAYDESK_STORE || null,
+    config: home === null ? dirs.configDir : join(home, 'config'),
+    journal: join(data, 'journal', 'journal.db'),
+    callbacks: join(data, 'callbacks', 'callbacks.db'),
+    batches: join(data, 'batches'),
+    outbox: join(data, 'outbox'),
+    sandbox: join(data, 'sandbox'),
+    tokens: join(home ?? dirs.cacheDir, 'tokens'),
   }
 }
 
@@ -253,7 +241,7 @@ export function othersMayRead(path: string): boolean {
 
 /** The warning about a secret that others may read; none where they may not. */
 export function warningsAbout(path: string): readonly string[] {
-  return othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+  return othersMayRead(path) ? [`others can read ${path}: run chmod 600`] : []
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ export const nothingSentNow: StoppedFacts = {
   moneyMoved: 'unknown',
   retry: 'same-id',
   hints: [
-    hint`\`${paste('journal list')}\` says how what earlier runs sent stands; \`${paste('resume')}\` resolves what is unknown.`,
+    hint`\`${paste('journal list')}\` shows what earlier runs sent; \`${paste('resume')}\` resolves unknown payments.`,
   ],
 }
 

@@ -45,7 +45,7 @@ export function readLimit(typed: string): ReadLimit {
   }
   const units = amount.length > mostDigits ? null : minorUnits(amount)
   if (units === null) {
-    return wrong(`takes a plain number like 5000 or 5000.50, not "${amount}" (in "${text}")`)
+    return wrong(`needs a plain number like 5000 or 5000.50, not "${amount}" (in "${text}")`)
   }
   return currency === null ? numberOf(text, amount, units, per) : { ok: true, limit: { currency, most: units, per } }
 }
@@ -175,8 +175,8 @@ export function shortagesInWords(shortages: readonly Shortage[]): string {
 
 function inWords({ limit, left, needed, fitsAt }: Shortage): string {
   const asked = countedInWords(limit, needed)
-  if (fitsAt === null) return `${asked} cannot fit ${limitText(limit)} (raise the limit, or pay in parts)`
-  return `${limitText(limit)} leaves ${countedInWords(limit, left)} for ${asked}, which fits from ${tbilisiTime(fitsAt)} on`
+  if (fitsAt === null) return `${asked} is above the limit of ${limitText(limit)} (raise the limit, or pay in parts)`
+  return `${limitText(limit)} leaves ${countedInWords(limit, left)}; ${asked} is possible from ${tbilisiTime(fitsAt)}`
 }
 
 // The days and hours of limits: a day of Asia/Tbilisi (UTC+4 the whole year), and the last 60 minutes, in milliseconds since 1970.

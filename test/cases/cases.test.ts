@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
     },
     lines: [
       check('typed.xlsx', { code: 0, says: ['GEL 1174.85'] }),
-      check('computed.xlsx', { code: 2, says: ['was reckoned with floating point'] }),
+      check('computed.xlsx', { code: 2, says: ['was calculated with floating point'] }),
     ],
   },
   {
@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
     },
     lines: [
       check('a.xlsx', { code: 0, says: ['GEL 12.50'] }),
-      check('b.xlsx', { code: 2, says: ['save it anew in a spreadsheet'] }),
+      check('b.xlsx', { code: 2, says: ['save it again in a spreadsheet'] }),
     ],
   },
   {

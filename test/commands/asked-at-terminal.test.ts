@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../kit/clock.ts'
 import { clientId, keys } from '../kit/profile.ts'
-import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, type Step } from '../kit/program.ts'
 
 const enter = '\r'
 const down = '\u001b[B'
@@ -16,7 +16,7 @@ const payout = (key: string, name: string) =>
 
 function asked(home: string, argv: readonly string[], ...steps: readonly Step[]) {
   const around = { home, clock: stillClock(), random: impatient }
-  return paydesk(argv, { ...around, terminal: true, columns: 120, dialogue: answers(...steps) })
+  return atTerminal(argv, { ...around, columns: 120 }, ...steps)
 }
 
 test('terminal questions: payout get without an id offers the payouts of the journal, the newest first', async () => {
@@ -40,7 +40,7 @@ test('terminal questions: an id that is not in the list can be typed, and an emp
     ['journal', 'show', '--json'],
     [/Which payment\?/, `${down}${enter}`],
     [/A journal id, uniqueId/, enter],
-    [/It cannot be left out/, `first${enter}`],
+    [/It is required/, `first${enter}`],
   )
   expect(ended.code, ended.stderr).toBe(0)
   expect(JSON.stringify(ended.json)).toContain(String(json.journalId))
@@ -54,7 +54,7 @@ test('terminal questions: without known values there is no menu, and a new file 
     home,
     ['key', 'generate', '--bits', '2048', '--json'],
     [/Which new file\?/, `${made}${enter}`],
-    [/exists already/, `2${enter}`],
+    [/already exists/, `2${enter}`],
   )
   expect(generated.code, generated.stderr).toBe(0)
   expect(generated.json.privateKeyFile).toBe(`${made}2`)

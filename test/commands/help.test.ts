@@ -36,11 +36,11 @@ test('help exit-codes: --query and --output csv are obeyed', async () => {
 test.each([
   [
     ['payout', 'create'],
-    ['Send funds to a beneficiary', '--to-iban', '--allow-duplicate', 'GLOBAL FLAGS'],
+    ['Pay a beneficiary', '--to-iban', '--allow-duplicate', 'GLOBAL FLAGS'],
   ],
   [
     ['sandbox', 'fault', 'add'],
-    ['Let an operation fail', 'payout.create', '--nth'],
+    ['Make an operation fail', 'payout.create', '--nth'],
   ],
   [['resume'], ['Resolve payments whose outcome is unknown', '--because']],
 ])('help %j: usage, summary and flags of the command are shown', async (words, said) => {
@@ -54,7 +54,7 @@ test.each(['history', 'revoke'])(
   'help subscription %s: the text says where the subscriptionId comes from',
   async (verb) => {
     const { stdout } = await help('subscription', verb)
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('The subscriptionId comes with the callback of the subscription')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain("The subscriptionId comes with the subscription's callback")
   },
 )
 

@@ -97,5 +97,5 @@ test('next: a listed payee leads to a payout to it, by its name', async () => {
     ...onSandbox,
     ...['--beneficiary-name', 'Nino Beridze', '--to-iban', 'GE29NB0000000101904917'],
   ]
-  expect(await nextOf(add, around)).toBe("paydesk payout create --payee 'Nino Beridze' -p sandbox")
+  expect(await nextOf(add, around)).toMatch(/^paydesk payout create --payee p-\w+ -p sandbox$/)
 })

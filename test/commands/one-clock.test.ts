@@ -58,7 +58,7 @@ test('payout get: a time without a zone is marked at a terminal, and unchanged i
   const argv = argvOf('payout get {payout} -p sandbox')
   const { stdout } = await paydesk(argv, { home, env, terminal: true, columns: 200 })
   const { json } = await paydesk([...argv, '--json'], { home, env })
-  expect(stdout).toContain(`${json.createdAt} (zone not told)`)
+  expect(stdout).toContain(`${json.createdAt} (zone unknown)`)
 })
 
 test('JSON output: every time that paydesk itself records has its offset', async () => {

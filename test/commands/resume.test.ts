@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, createToReceiver, type Flags } from '../kit/payment.ts'
-import { answers, newHome, paydesk } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { addFault, clearFaults, ledgerOf, paidOrder, standingSandbox } from '../kit/world.ts'
 
@@ -143,9 +143,9 @@ describe('resume of a payment older than 24 hours', () => {
   test('resume at a terminal: a payment older than 24 hours is asked about; no is 3, yes resolves it', async () => {
     const { around, id } = await old()
     const argv = ['resume', id, '-p', 'sandbox']
-    const no = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(send or cancel\)/, 'no\r']) })
+    const no = await atTerminal(argv, around, [/\(send or cancel\)/, 'no\r'])
     expect(no.code).toBe(3)
-    const yes = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(send or cancel\)/, 'yes\r']) })
+    const yes = await atTerminal(argv, around, [/\(send or cancel\)/, 'yes\r'])
     expect(yes.code, yes.stderr).toBe(0)
   })
 })
@@ -169,7 +169,7 @@ describe('resume --settle', () => {
     const id = String(lost[0]?.journalId)
     const ended = await resume(id, '--settle', 'refused', '--because', because, '--yes', '--json')
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your word')] })
+    expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your statement')] })
     expect(await state(id)).toMatchObject({ state: 'refused', because: `the operator says: ${because}` })
     expect(await resume('--json')).toMatchObject({ code: 0, json: [] })
     expect(await ledgerOf(home)).toEqual([])
@@ -244,7 +244,7 @@ test('resume: unknown payments of other profiles are warned about, and --all res
   const { around, journalId } = await lostByHand()
   const mine = await paydesk(['resume', '-p', 'sandbox'], around)
   expect(mine).toMatchObject({ code: 0, stdout: 'No payment of sandbox is unknown.\n' })
-  expect(mine.stderr).toContain('unknown payments of other profiles are left: hand (1); `paydesk resume --all`')
+  expect(mine.stderr).toContain('other profiles have unknown payments: hand (1); `paydesk resume --all`')
   const all = await paydesk(['resume', '--all', '--json'], around)
   expect(all.code, all.stderr).toBe(0)
   expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
@@ -322,5 +322,28 @@ test('resume --all: a payment whose profile has another client now is not sent, 
   const ended = await paydesk(['resume', '--all', '--json'], around)
   expect(ended.code).toBe(9)
   expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })
-  expect(ended.error.message).toContain('not the service or the client that it was sent with')
+  expect(ended.error.message).toContain('another service or client than the one that sent it')
+})
+
+test('resume --all: --timeout is for the whole command: what was not reached is named, stays unknown (9), and is not sent', async () => {
+  const home = newHome()
+  const clock = hurriedClock()
+  const around = { home, clock, random: impatient }
+  let slow = 0
+  const service = await serviceByHand(({ path }) => {
+    if (path !== '/api/distributor') return undefined
+    clock.skip(slow)
+    return 'reset'
+  })
+  await addHandProfile(home, service.url)
+  for (const key of ['a', 'b', 'c']) {
+    expect((await paydesk([...create({ profile: 'hand', key }), '--json'], around)).code).toBe(9)
+  }
+  const before = service.creates.length
+  slow = 50_000
+  const ended = await paydesk(['resume', '--all', '--timeout', '60s', '--json'], around)
+  expect(ended.code, ended.stderr).toBe(9)
+  const hints = (ended.error.hints as string[]).filter((each) => each.includes('was not reached within --timeout'))
+  expect(hints).toHaveLength(2)
+  expect(new Set(service.creates.slice(before).map(({ body }) => JSON.parse(body).uniqueId)).size).toBe(1)
 })

@@ -71,7 +71,7 @@ describe('pages for man', () => {
         encoding: 'utf8',
       })
       expect(shown).toContain(
-        `paydesk envelope inspect 'encryptedData=…' --json \\\n             --query 'damage[].code'`,
+        `paydesk envelope inspect 'encryptedData=…' --json --query \\\n             'damage[].code'`,
       )
       const order = execFileSync('groff', [...drawn, '-P-cbou', join(root, 'dist', 'man', 'paydesk-sandbox.1')], {
         encoding: 'utf8',

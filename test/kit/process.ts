@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { env, stderr } from 'node:process'
-import { onTestFinished } from 'vitest'
+import { onTestFinished } from './run/at-end.ts'
 import { temporaryPlaces } from './run/temporary.ts'
 
 /** True if another program than that of the clone is tried: one that was installed, say. */

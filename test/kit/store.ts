@@ -10,10 +10,10 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
-import { onTestFinished } from 'vitest'
 import type { Intent } from '../../src/lib/journal/intent.ts'
 import { type ChainHead, createLinks, linkNoted, notingChanges } from '../../src/lib/store/chain/chain.ts'
 import { ofOneMoment, type Schema, type Store, storable } from '../../src/lib/store/engine/store.ts'
+import { onTestFinished } from './run/at-end.ts'
 
 type Value = null | number | bigint | string | Uint8Array
 

@@ -2,19 +2,19 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { type Clock, type Random, realClock } from '../../src/lib/edge.ts'
 import type { LedgerPayout } from '../../src/lib/sandbox/areas/payouts.ts'
 import type { LedgerWalletOrder } from '../../src/lib/sandbox/areas/wallet.ts'
 import type { FaultOrder } from '../../src/lib/sandbox/faults.ts'
 import { type Ledger, openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
-import { leaveAddress, removeAddress } from '../../src/lib/sandbox/server/address.ts'
+import { removeAddress, writeAddress } from '../../src/lib/sandbox/server/address.ts'
 import { serve } from '../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../src/lib/sandbox/trigger.ts'
 import { type HurriedClock, impatient, stillClock } from './clock.ts'
 import { cachedPairs } from './key-pairs.ts'
 import { type Flags, flags } from './payment.ts'
 import { type Ended, newHome, paydesk, type Surroundings } from './program.ts'
+import { onTestFinished } from './run/at-end.ts'
 import { qrOpen, qrRequest, walletUser } from './sandbox/integrator.ts'
 
 /** The sandbox of a home, for as long as the work takes. */
@@ -67,7 +67,7 @@ export async function standingSandbox(
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
   const address = { url: served.url, pid: process.pid }
-  leaveAddress(directory, address)
+  writeAddress(directory, address)
   atEnd(async () => {
     removeAddress(directory, address)
     await served.close()
@@ -139,7 +139,7 @@ export async function recordedSandbox(around: Surroundings): Promise<void> {
   const sandbox = await openSandbox(directory, around.clock ?? realClock, around.random ?? cachedPairs)
   const served = await serve(sandbox, { shape: 'recorded' })
   const address = { url: served.url, pid: process.pid }
-  leaveAddress(directory, address)
+  writeAddress(directory, address)
   onTestFinished(async () => {
     removeAddress(directory, address)
     await served.close()
@@ -164,13 +164,6 @@ export async function cardSaved(around: Surroundings, card = 'approved'): Promis
   const id = await ordered(around, { 'save-card': true, 'direct-link-provider': 'BOG' })
   await play(around, id, 'paid', card)
   return id
-}
-
-/** The words of a command line, as a shell splits them. */
-export function shellWords(line: string): string[] {
-  return [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) =>
-    quoted === undefined ? String(plain) : quoted.replace(/\\(.)/g, '$1'),
-  )
 }
 
 /** Asks for 25.00 GEL. */

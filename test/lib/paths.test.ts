@@ -52,7 +52,7 @@ test('PAYDESK_HOME of another user, as ~nino: refused (2), and no path is guesse
   expect(refusal({ PAYDESK_HOME: '~nino/paydesk', HOME: '/home/nino' })).toEqual([
     'usage',
     expect.stringContaining("'~nino/paydesk'"),
-    'No shell has replaced the ~: write the whole path.',
+    'The shell did not replace ~: write the full path.',
   ])
 })
 

@@ -48,7 +48,7 @@ describe('limits', () => {
     ['5000', 'is written like'],
     ['GEL 5000', 'is written like'],
     ['GEL 5000/week', 'is written like'],
-    ['GEL5000/day', 'takes a plain number'],
+    ['GEL5000/day', 'needs a plain number'],
     ['GEL  5000/day', 'is written like'],
     ['GEL 5000/day/x', 'is written like'],
     ['x GEL 5000/day', 'is written like'],
@@ -56,14 +56,14 @@ describe('limits', () => {
     ['GEL 5000 /day', 'is written like'],
     ['gel 5000/day', 'knows the currencies GEL, USD, EUR, not "gel"'],
     ['GBP 5000/day', 'knows the currencies GEL, USD, EUR, not "GBP"'],
-    ['GEL 5,000/day', 'takes a plain number like 5000 or 5000.50, not "5,000"'],
-    ['GEL 5e3/day', 'takes a plain number'],
-    ['GEL -5/day', 'takes a plain number'],
-    ['GEL 05/day', 'takes a plain number'],
-    ['GEL 5.001/day', 'takes a plain number'],
-    ['GEL 0x10/day', 'takes a plain number'],
-    ['GEL 1234567890123456/day', 'takes a plain number'],
-    ['GEL ٥/day', 'takes a plain number'],
+    ['GEL 5,000/day', 'needs a plain number like 5000 or 5000.50, not "5,000"'],
+    ['GEL 5e3/day', 'needs a plain number'],
+    ['GEL -5/day', 'needs a plain number'],
+    ['GEL 05/day', 'needs a plain number'],
+    ['GEL 5.001/day', 'needs a plain number'],
+    ['GEL 0x10/day', 'needs a plain number'],
+    ['GEL 1234567890123456/day', 'needs a plain number'],
+    ['GEL ٥/day', 'needs a plain number'],
     ['1.5/hour', 'needs a currency'],
     ['100.00/hour', 'needs a currency'],
     ['1/payout', 'needs a currency'],
@@ -138,7 +138,9 @@ describe('what does not fit a limit', () => {
     const demand = { payouts: 2n, sums: new Map([['GEL', 150n]]), largest: new Map([['GEL', 101n]]) }
     const shortages = shortagesOf([limitOf('GEL 1/payout')], demand, nothingSpent, now)
     expect(shortages).toMatchObject([{ left: 100n, needed: 101n, fitsAt: null }])
-    expect(shortagesInWords(shortages)).toBe('GEL 1.01 cannot fit GEL 1.00/payout (raise the limit, or pay in parts)')
+    expect(shortagesInWords(shortages)).toBe(
+      'GEL 1.01 is above the limit of GEL 1.00/payout (raise the limit, or pay in parts)',
+    )
     expect(shortagesOf([limitOf('GEL 1.01/payout')], demand, nothingSpent, now)).toEqual([])
     // Nothing that was spent before counts.
     const spent = { day: [ago(1, 500n)], hour: [ago(1, 500n)] }
@@ -169,11 +171,13 @@ describe('what does not fit a limit', () => {
     const words = (limits: readonly string[], units: bigint) =>
       shortagesInWords(shortagesOf(limits.map(limitOf), onePayout('GEL', units), spent, now))
     expect(words(['GEL 1/day'], 11n)).toBe(
-      'GEL 1.00/day leaves GEL 0.10 for GEL 0.11, which fits from 2026-11-21 00:00 Tbilisi time on',
+      'GEL 1.00/day leaves GEL 0.10; GEL 0.11 is possible from 2026-11-21 00:00 Tbilisi time',
     )
-    expect(words(['GEL 1/hour'], 101n)).toBe('GEL 1.01 cannot fit GEL 1.00/hour (raise the limit, or pay in parts)')
+    expect(words(['GEL 1/hour'], 101n)).toBe(
+      'GEL 1.01 is above the limit of GEL 1.00/hour (raise the limit, or pay in parts)',
+    )
     expect(words(['2/day', 'GEL 0.05/payout'], 11n)).toBe(
-      '2/day leaves 0 payouts for 1 payout, which fits from 2026-11-21 00:00 Tbilisi time on; GEL 0.11 cannot fit GEL 0.05/payout (raise the limit, or pay in parts)',
+      '2/day leaves 0 payouts; 1 payout is possible from 2026-11-21 00:00 Tbilisi time; GEL 0.11 is above the limit of GEL 0.05/payout (raise the limit, or pay in parts)',
     )
   })
 

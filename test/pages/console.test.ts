@@ -126,7 +126,7 @@ test('a fault that was ordered by hand strikes, and its request says so', async 
   await page.click('button:has-text("Order it")')
   await page.locator('[data-part=faults]:has-text("html502 after")').waitFor()
   expect((await pay(sandbox, url)).status).toBe(502)
-  await page.locator('[data-part=faults]:has-text("No fault is waiting.")').waitFor()
+  await page.locator('[data-part=faults]:has-text("No faults.")').waitFor()
   await goToSection(page, 'Requests')
   await openInList(page, 'html502 after')
   await seeInDetail(page, 'accepted: INITIAL')

@@ -84,7 +84,7 @@ test('payout create: an acceptance that the store cannot take is told with its t
   expect(lost.code, lost.stderr).toBe(9)
   expect(lost.error).toMatchObject({ transactionId: '4711', moneyMoved: 'yes', retry: 'same-id' })
   const [path = ''] = kept()
-  expect(lost.error.hints).toEqual([expect.stringContaining(`The answer is kept in ${path}`)])
+  expect(lost.error.hints).toEqual([expect.stringContaining(`The answer is stored in ${path}`)])
   expect([statSync(path).mode & 0o777, statSync(join(till.home, 'outbox')).mode & 0o777]).toEqual([0o600, 0o700])
   const text = readFileSync(path, 'utf8')
   expect(JSON.parse(text)).toMatchObject({ attempt: 1, verdict: { kind: 'accepted', transactionId: '4711' } })

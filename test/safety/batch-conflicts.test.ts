@@ -44,7 +44,7 @@ test.each(['accepted', 'unknown'] as const)(
       json: { refused: isOpen ? 0 : 1, unknown: isOpen ? 1 : 0, unsent: 0, conflicts: 1 },
       error: { moneyMoved: 'unknown', retry: 'never' },
     })
-    expect(ended.error.message).toMatch(/its key e-1 stands for another payment, j-\w+ \(GEL 9.00 to/)
+    expect(ended.error.message).toMatch(/its key e-1 belongs to another payment, j-\w+ \(GEL 9.00 to/)
     expect(String(ended.error.hints)).not.toContain('batch resume')
     const { unsent, refused, unknown } = await papers(payroll)
     expect([unsent, refused]).toEqual([[], []])
@@ -56,7 +56,7 @@ test.each(['accepted', 'unknown'] as const)(
     const waited = await payroll.run([...batch('wait', payroll), '--timeout', '60s'])
     for (const hints of [String(report.json.next), String(waited.error.hints)]) {
       expect(hints).not.toContain('batch resume')
-      expect(hints).toContain(isOpen ? 'resolve that payment first' : 'compare each')
+      expect(hints).toContain(isOpen ? 'resolve that payment first' : 'Compare each')
     }
     // A request of the other payment may still arrive after its command has ended.
     expect(payroll.service.creates.filter(({ body }) => Number(JSON.parse(body).amount) !== 9)).toEqual([])
@@ -74,7 +74,7 @@ test('batch run: a row whose key stands for another payment that was settled as 
   const sent = payroll.service.creates.length
   const ended = await go('run', payroll)
   expect(ended, ended.stderr).toMatchObject({ code: 10, json: { planned: 0, refused: 1, conflicts: 1 } })
-  expect(ended.error.message).toMatch(/its key e-1 stands for another payment, j-\w+ \(GEL 9.00 to/)
+  expect(ended.error.message).toMatch(/its key e-1 belongs to another payment, j-\w+ \(GEL 9.00 to/)
   expect(String(ended.error.hints)).not.toContain('batch resume')
   expect(payroll.service.creates).toHaveLength(sent)
   payroll.write([{ key: 'e-1', amount: '2' }])
@@ -102,7 +102,7 @@ test('batch run: a profile was moved to another service: rows that were sent to 
   expect((await payroll.run(moved)).code).toBe(0)
   const planned = await payroll.plan()
   expect(planned.code, planned.stderr).toBe(0)
-  expect(String(planned.json.warnings)).toMatch(/1 row stands for a payment that was sent to another address.*j-/)
+  expect(String(planned.json.warnings)).toMatch(/1 row belongs to a payment that was sent to another address.*j-/)
   const ended = await go('run', payroll)
   expect(ended, ended.stderr).toMatchObject({
     code: 10,
@@ -131,7 +131,7 @@ test.each(['run', 'resume'])(
       json: { accepted: 2, planned: 1 },
       error: { moneyMoved: 'yes' },
     })
-    expect(ended.error.message).toContain(`is the client ${otherClient}`)
+    expect(ended.error.message).toContain(`is now the client ${otherClient}`)
     const hints = String(ended.error.hints)
     expect(hints).toContain('OTHER ids')
     expect(hints).toContain('2 rows were accepted and 0 are unknown')

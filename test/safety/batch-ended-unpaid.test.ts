@@ -57,7 +57,7 @@ test('batch wait, run, discard, status: a plan whose accepted row has FAILED sin
   expect((await payroll.run(['batch', 'status', first])).json).toMatchObject({ accepted: 1, notPaid: 1 })
 })
 
-test('batch resume: accepted rows that have FAILED are counted as accepted and not paid, beside unknown rows (9)', async () => {
+test('batch resume: accepted rows that have FAILED are counted as accepted, not paid, beside unknown rows (9)', async () => {
   const payroll: HandPayroll = await handPayroll(employees(8), ({ path, query, body }) => {
     if (path === '/api/distributor') {
       const { uniqueId, amount } = JSON.parse(body)

@@ -72,7 +72,7 @@ test.each([
   child.kill('SIGINT')
   const ended = await end
   expect(ended.code, ended.stderr).toBe(130)
-  expect(ended.stderr).toContain('^C: no more rows are sent; none is on its way; a second ^C ends at once.')
+  expect(ended.stderr).toContain('^C: no more rows are sent; none is in flight; a second ^C ends at once.')
   expect(ended.stdout).not.toMatch(/unknown|accepted/)
   expect(payroll.service.creates.length).toBe(most)
 })

@@ -90,5 +90,5 @@ test('batch resume: a stale plan (12) whose unknown rows are paid by it: money m
   const { payrollOf, resumed } = await threeLost('test')
   const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf)
   expect(limited.code, limited.stderr).toBe(0)
-  expect(await resumed(12)).toBe('not what it stopped, or unknown')
+  expect(await resumed(12)).toBe('no, for what it blocked; otherwise unknown')
 })

@@ -65,8 +65,8 @@ test.each([1, 4])(
       json: { accepted: lanes, unknown: 0, planned: rows - lanes },
       error: { moneyMoved: 'unknown', retry: 'same-id' },
     })
-    expect(String(ended.error.hints)).toContain('says how far the other run is')
-    expect(ended.json.stopped).toContain('another run has taken the plan over')
+    expect(String(ended.error.hints)).toContain('shows the progress of the other run')
+    expect(ended.json.stopped).toContain('another run has taken over the plan')
     expect(sent).toBe(lanes)
   },
 )

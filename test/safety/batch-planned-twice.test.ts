@@ -132,12 +132,12 @@ test('batch run: on a live profile rows with keys like payouts since planning st
   expect((await payroll.run(agreed(first))).code).toBe(0)
   const stopped = await payroll.run(agreed(second))
   expect(stopped, stopped.stderr).toMatchObject({ code: 7, json: { accepted: 0, planned: 2 } })
-  expect(stopped.error.message).toMatch(/something else has sent payouts that look like rows of it: row 2: j-/)
+  expect(stopped.error.message).toMatch(/other payouts like its rows were sent: row 2: j-/)
   expect(String(stopped.error.hints)).toContain('--allow-duplicates')
   expect(payroll.service.creates).toHaveLength(2)
   const meant = await payroll.run(agreed(second, '--allow-duplicates'))
   expect(meant, meant.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
-  expect(String(meant.json.warnings)).toContain('something else has sent payouts that look like rows of it')
+  expect(String(meant.json.warnings)).toContain('other payouts like its rows were sent')
   expect(payroll.service.creates).toHaveLength(4)
 })
 
@@ -147,11 +147,13 @@ test('batch run: on a test profile it warns of payouts since planning and of oth
   const before = await payroll.run(agreed(first))
   expect(before, before.stderr).toMatchObject({ code: 0 })
   expect(String(before.json.warnings)).toMatch(
-    new RegExp(`${second} \\(salaries.csv\\) is still to be paid, too, .*: row 2 here looks like its row 2`),
+    new RegExp(
+      `${second} \\(salaries.csv\\) is not paid yet and has the same rows as this plan: row 2 here looks like its row 2`,
+    ),
   )
   const after = await payroll.run(agreed(second))
   expect(after, after.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
-  expect(String(after.json.warnings)).toContain('something else has sent payouts that look like rows of it: row 2: j-')
+  expect(String(after.json.warnings)).toContain('other payouts like its rows were sent: row 2: j-')
 })
 
 test('batch run: a payout that comes while a plan runs stops it (7) before the row that it looks like', async () => {
@@ -171,7 +173,7 @@ test('batch run: a payout that comes while a plan runs stops it (7) before the r
   const planned = await plan(salaries, 'employee')
   const ended = await payroll.run(agreed(planned.json.planId, '--concurrency', '1'))
   expect(ended, ended.stderr).toMatchObject({ code: 7, json: { accepted: 1, planned: 1 } })
-  expect(String(ended.json.stopped)).toMatch(/something else has sent payouts that look like rows of it: row 3: j-/)
+  expect(String(ended.json.stopped)).toMatch(/other payouts like its rows were sent: row 3: j-/)
   expect(await other).toMatchObject({ code: 0 })
   expect(payroll.service.creates).toHaveLength(2)
 })

@@ -39,7 +39,7 @@ test('batch wait: says which rows were paid before the plan was made, when and b
   })
   expect(String(waited.json.warnings)).toMatch(
     new RegExp(
-      `1 row was sent before this plan was made, and nothing moved for it now: row 1: at 20\\S+Z by ${november} \\(november.xml\\), j-`,
+      `1 row was sent before this plan was made; nothing was paid again for it: row 1: at 20\\S+Z by ${november} \\(november.xml\\), j-`,
     ),
   )
   const drawn = await payroll.run(['batch', 'wait', december, '--output', 'table'])
@@ -55,7 +55,7 @@ test('batch results, batch report: a row that an earlier plan has paid says so, 
   expect(String(results.json.warnings)).toContain(`by ${november} (november.xml)`)
   const [before, now] = papersIn(papers).ok
   expect(before?.['paydesk:why']).toMatch(
-    new RegExp(`^sent before this plan was made: at .* by ${november} .*; nothing moved now$`),
+    new RegExp(`^sent before this plan was made: at .* by ${november} .*; not paid again$`),
   )
   expect(now?.['paydesk:why']).toBe('')
   const report = await payroll.run(['batch', 'report', december])

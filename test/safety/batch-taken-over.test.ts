@@ -52,7 +52,7 @@ const status = async ({ planId, run }: HandPayroll) => (await run(['batch', 'sta
 test('batch run: the run slept, and another one has paid the other rows: all are counted as accepted (0)', async () => {
   const { payroll, ended, sent } = await overslept(resumed)
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: rows, planned: 0, unknown: 0 } })
-  expect(ended.json.stopped).toContain('another run has taken the plan over')
+  expect(ended.json.stopped).toContain('another run has taken over the plan')
   expect(ended.json.journalHead).toBe((await status(payroll)).journalHead)
   expect(sent()).toBe(rows)
 })

@@ -30,7 +30,7 @@ test('batch run: rows that another machine has paid (5017) are conflicts, the ot
     json: { accepted: 2, refused: 12, unknown: 0, planned: 0, conflicts: 12, stopped: null },
     error: { retry: 'never' },
   })
-  expect(ended.error.message).toContain('12 of the refused are in conflict: the service has its id already')
+  expect(ended.error.message).toContain('12 of the refused are in conflict: the service already has its id')
   expect(String(ended.error.hints)).toMatch(/payout reconcile [0-9a-f-]{36} --transaction-id <n>/)
   expect(String(ended.error.hints)).not.toContain('batch resume')
   expect(payroll.service.creates).toHaveLength(14)
@@ -118,6 +118,6 @@ test('batch resume: rows whose answers have another sum stay unknown and are not
   const report = await payroll.run(['batch', 'report', payroll.planId])
   for (const hints of [String(waited.error.hints), String(report.json.next)]) {
     expect(hints).not.toContain('batch resume')
-    expect(hints).toMatch(/no run resolves them, .* `paydesk payout reconcile <uniqueId> --transaction-id <n>/)
+    expect(hints).toMatch(/Do not pay them again\. .* `paydesk payout reconcile <uniqueId> --transaction-id <n>/)
   }
 })

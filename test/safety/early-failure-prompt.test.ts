@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, type Step } from '../kit/program.ts'
 import {
   addHandProfile,
   createWallet,
@@ -20,7 +20,7 @@ const noArchive = ['--har', '/nonexistent/directory/archive.har']
 
 async function at(home: string, argv: readonly string[], ...steps: readonly Step[]) {
   const line = [...argv, '--json']
-  const { code, log } = await paydesk(line, { home, terminal: true, columns: 120, dialogue: answers(...steps) })
+  const { code, log } = await atTerminal(line, { home, columns: 120 }, ...steps)
   const last = log.trimEnd().split('\n').at(-1) ?? ''
   return {
     code,

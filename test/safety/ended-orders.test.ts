@@ -73,7 +73,7 @@ describe('an order that ended by time, and is asked for once more', () => {
       const reads = desk.count('order.status')
       const told = await desk.run(...desk.lines[line])
       expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
-      expect(told.error.message).not.toContain('told from the journal')
+      expect(told.error.message).not.toContain('from the journal')
       expect(desk.count('order.status')).toBe(reads + 1)
     },
   )
@@ -148,7 +148,7 @@ describe('an order that ended by time, and is asked for once more', () => {
       }
       const stopped = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
       expect(stopped, stopped.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-      expect(stopped.error.message).toMatch(/stopped while the order was read anew; it was/)
+      expect(stopped.error.message).toMatch(/stopped while the order was read again; it was/)
     },
   )
 })
@@ -225,14 +225,14 @@ test.each([
   async (_how, isLost) => {
     const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost })
     expect(desk.made.json, desk.made.stderr).toMatchObject({ status: 'EXPIRED' })
-    expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('never create it anew'))
+    expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('do not create it again'))
     const waited = await desk.run(...wait)
     expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'EXPIRED' } })
     desk.shown = orderIn('SUCCESS')
     expect((await desk.run(...status)).json).toMatchObject({ status: 'SUCCESS' })
     const resumed = await desk.run(...desk.lines.resume)
     expect(resumed.json, resumed.stderr).toMatchObject({ status: 'SUCCESS' })
-    expect(String(resumed.json.warnings)).not.toContain('never create it anew')
+    expect(String(resumed.json.warnings)).not.toContain('do not create it again')
     expect(desk.count('order.create')).toBe(1)
   },
 )

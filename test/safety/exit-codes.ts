@@ -258,7 +258,7 @@ export function signalsInWait(chosen: readonly Signal[]): void {
       child.stderr?.on('data', (chunk) => {
         seen += chunk
       })
-      await until('it waits', () => seen.includes('looking again'))
+      await until('it waits', () => seen.includes('waiting until'))
       child.kill(signal)
       const ended = await end
       expect(ended.code, ended.stderr).toBe(signals[signal][0])

@@ -134,10 +134,10 @@ test.each(['ca-file', 'client-certificate-file', 'client-key-file', 'service-pub
   },
 )
 
-test('payout create, others may read the file of the secret: accepted (0) with a warning, in words and in the document', async () => {
+test('payout create, others can read the file of the secret: accepted (0) with a warning, in words and in the document', async () => {
   const { home } = await place()
   chmodSync(join(home, 'hand.secret'), 0o644)
-  const words = `others may read ${join(home, 'hand.secret')}: chmod 600 keeps it to yourself`
+  const words = `others can read ${join(home, 'hand.secret')}: run chmod 600`
   const ended = await run(pay('--json'), home)
   expect([ended.code, ended.stderr]).toEqual([0, ''])
   expect(JSON.parse(ended.stdout)).toMatchObject({ warnings: expect.arrayContaining([words]) })
@@ -155,7 +155,7 @@ test.each(['journal', 'journal/journal.db', 'journal/journal.db-wal', 'journal/j
     symlinkSync(elsewhere, link)
     const ended = await run(pay(), home)
     expect([ended.code, service.creates]).toEqual([4, []])
-    expect(ended.stderr).toContain(`${link} is a link, which is not followed`)
+    expect(ended.stderr).toContain(`${link} is a link, and links are not followed`)
     if (path.endsWith('.db')) expect(existsSync(elsewhere)).toBe(false)
   },
 )

@@ -89,7 +89,7 @@ test('payout create, killed in flight: it counts against the limit, the next one
   isSilent = false
   const second = await paydesk(create({ profile: 'hand', key: 'second' }), { home })
   expect(second.code, second.stderr).toBe(13)
-  expect(second.stderr).toContain('GEL 20.00/hour leaves GEL 7.50 for GEL 12.50')
+  expect(second.stderr).toContain('GEL 20.00/hour leaves GEL 7.50; GEL 12.50 is possible')
   const resumed = await paydesk(['resume', '--all'], { home })
   expect(resumed.code, resumed.stderr).toBe(0)
   const sent = service.creates.map(({ body }) => JSON.parse(body).uniqueId)

@@ -58,7 +58,7 @@ describe('a payout that is named by a number', () => {
       expect(asked.code, asked.stderr).toBe(2)
       expect(asked.error).toMatchObject({
         moneyMoved: 'unknown',
-        message: expect.stringContaining('may be the number of another transaction'),
+        message: expect.stringContaining('may also be the number of another transaction'),
       })
       expect(reads()).toHaveLength(before)
     },
@@ -131,7 +131,7 @@ describe('a UUID that the journal has as a key only', () => {
     ]) {
       const ended = await desk.run(...argv)
       expect(ended, argv.join(' ') + ended.stdout).toMatchObject({ code: 2, stdout: '' })
-      expect(ended.stderr).toContain(`key:${elsewhere} is the order ${handOrder}`)
+      expect(ended.stderr).toContain(`key:${elsewhere} for the order ${handOrder}`)
     }
     expect(asked('order.refund')).toEqual([handOrder])
     expect((await desk.run('order', 'status', `id:${elsewhere}`)).code).toBe(0)

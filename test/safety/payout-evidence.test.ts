@@ -77,7 +77,7 @@ describe('a payout that was told as paid, and reads as ended unpaid since', () =
     const ended = await desk.run(...wait)
     mustBeUnknown(ended)
     expect(ended.error.message).toContain(`answered SUCCESS, and shows ${end} since`)
-    expect(ended.error.hints).toContainEqual(expect.stringContaining('Never pay it anew'))
+    expect(ended.error.hints).toContainEqual(expect.stringContaining('Do not pay it again'))
     // The read itself works; it tells of both.
     const { status, warnings } = await isDone(desk.run(...get))
     expect([status, warnings]).toEqual([end, [expect.stringContaining(`answered SUCCESS, and shows ${end} since`)]])

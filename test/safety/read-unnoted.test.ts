@@ -49,7 +49,7 @@ test.each(['create', 'resume'] as const)(
     Object.assign(desk.now, { status: 'SUCCESS', isFull: true })
     const ended = await desk.run(...desk.lines[line])
     expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-    expect(ended.error.message).toMatch(/reads SUCCESS.*could not note/)
+    expect(ended.error.message).toMatch(/is SUCCESS now.*could not store/)
     desk.free()
     const again = await desk.run(...desk.lines[line])
     expect(again, again.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })

@@ -1,4 +1,4 @@
-/** A read that contradicts itself, or speaks of an error, is no answer: it ends no wait, and resolves no write whose answer was lost. */
+/** A read that contradicts itself, or reports an error, is no answer: it ends no wait, and resolves no write whose answer was lost. */
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
 import { foreignOrder, handDesk, handOrder, handPayout, json, type Said } from '../kit/service.ts'
@@ -16,7 +16,7 @@ const contrary: readonly Members[] = [
   { status: 'SUCCESS', value: { status: 'FAILED' } },
 ]
 
-const why = /beside its success|speaks of an error|wrong shape/
+const why = /beside its success|reports an error|wrong shape/
 
 const details = {
   ...{ transactionId: number(4711), status: 'SUCCESS', amount: number('12.5'), currency: 'GEL' },

@@ -132,7 +132,7 @@ test.each<[string, ReturnType<typeof json>]>([
     json({ expires_in: access, token_type: access, error: access, message: access }),
   ],
   ['a name', json({ [access]: 1 })],
-  ['no JSON', { body: `<html>${access}</html>` }],
+  ['not JSON', { body: `<html>${access}</html>` }],
   [
     'headers',
     {

@@ -33,7 +33,7 @@ test('worker start: connections that may lose commits send nothing more, the wor
   await until('it has looked ten times more', () => waits() >= looked + 10)
   expect(executed.size).toBe(paid)
   expect(paid).toBeLessThan(150)
-  expect(worker.said()).toContain('is not written any more: its server may lose commits (synchronous_commit is off)')
+  expect(worker.said()).toContain('its server may lose commits (synchronous_commit is off)')
   const refused = await desk.run('journal', 'list')
   expect(refused.code, refused.stderr).toBe(2)
   await server.run(address, 'alter role paydesk reset synchronous_commit')

@@ -93,7 +93,7 @@ testVerdicts([
   ),
   row(
     'order create',
-    'a refusing code beside an envelope with a success that speaks of an error',
+    'a refusing code beside an envelope with a success that reports an error',
     { value: { ...writes['order create'].done, error: 'late' }, clear: coded(6022, 3) },
     'unknown',
   ),

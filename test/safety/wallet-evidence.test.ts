@@ -52,7 +52,7 @@ async function over(how: 'FAILED' | 'clock', shown: Said, creation?: Said) {
   return Object.assign(desk, { reads: () => desk.count('wallet.details') - reads })
 }
 
-const anew = /create it anew/i
+const anew = /(?<!do not )create it again/i
 
 const lines: readonly (readonly [Line, 'FAILED' | 'clock'])[] = [
   ['create', 'FAILED'],
@@ -131,7 +131,7 @@ describe('a wallet order that is over by FAILED or by the clock, and another lin
     desk.skip(6 * minutes)
     const dry = (line: readonly string[]) => desk.run(...line.filter((part) => part !== '--yes'), '--dry-run')
     const finalizing = await dry(finalizeWallet)
-    expect(finalizing.stdout).toMatch(/five minutes were over at \d\d:\d\d:\d\d: the run would read it anew/)
+    expect(finalizing.stdout).toMatch(/five minutes were over at \d\d:\d\d:\d\d: the run would read it again/)
     expect(desk.count('wallet.details')).toBe(0)
     desk.details = orderIn('FAILED')
     await desk.run(...details)

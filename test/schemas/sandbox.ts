@@ -76,7 +76,7 @@ async function askedThings(home: string): Promise<void> {
     await us.created({ amount: '12.50' })
     await sandbox.faults.add({ op: 'order.create', at: 'after', kind: 'html502' })
     await us.send(createOrder, us.order())
-    await us.send(createOrder, 'no JSON')
+    await us.send(createOrder, 'not JSON')
     await new Integrator(url, { ...us.party, toService: createPublicKey(us.party.own) }).create()
   })
 }

@@ -40,8 +40,8 @@ describe.skipIf(noTmux).each([80, 40])('a run at a terminal of %i columns', (wid
     await terminal.untilPrompt(2)
     // The terminal breaks the line, and its screen has no blanks at the end of one.
     const whole = shown().join('').replaceAll(/\s/g, '')
-    expect(whole).toContain(`→\`paydeskbatchresume${payroll.planId}--confirm'GEL390068.80'\`goeson`)
-    expect(whole).toContain(`interrupted:stoppedwhilerowsof${payroll.planId}wereontheirway,orjustafter`)
+    expect(whole).toContain(`→\`paydeskbatchresume${payroll.planId}--confirm'GEL390068.80'\`continues`)
+    expect(whole).toContain(`interrupted:stoppedwhilerowsof${payroll.planId}wereinflight,orjustafter`)
     expect(shown().join('\n')).not.toMatch(/[░█]/)
   })
 })

@@ -47,7 +47,7 @@ export function steady(text: string, width: number): string {
   )
   return masked
     .replaceAll(
-      /(read ECONNRESET; once\s+more\s+in\s+)[\d.]+(\s+s,\s+with\s+the\s+same\s+id\n)(?:read ECONNRESET; once\s+more\s+in\s+[\d.]+\s+s,\s+with\s+the\s+same\s+id\n)*/g,
+      /(read ECONNRESET; next\s+attempt\s+in\s+)[\d.]+(\s+s,\s+under\s+the\s+same\s+id\n)(?:read ECONNRESET; next\s+attempt\s+in\s+[\d.]+\s+s,\s+under\s+the\s+same\s+id\n)*/g,
       '$1y.y$2',
     )
     .replaceAll(/\bx{1,3}(?=-x{24})/g, 'xx')

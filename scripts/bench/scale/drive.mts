@@ -27,7 +27,7 @@ const lanes = 32
 
 const place = { service: 'https://pay.example', serviceId: 'https://pay.example', environment: 'test', clientId: 'me' }
 const guard = { duplicates: 'off', allowed: null, limits: [], sendsHeld: false } as const
-const heldFor = 155_000
+const leaseTime = 155_000
 
 function draftOf(number: number): Draft {
   const { key, amount, iban, name } = payee(number)
@@ -55,7 +55,7 @@ export async function drive(server: BenchServer, workers: number, rows: number):
       next += 1
       const number = next
       if (number > rows) return
-      const begun = await journal.begin(draftOf(number), guard, heldFor, 'recognised')
+      const begun = await journal.begin(draftOf(number), guard, leaseTime, 'recognised')
       if (begun.kind !== 'begun') throw new Error(`a payout is ${begun.kind}`)
       await journal.finish(begun.intent, begun.attempt, {
         ...{ kind: 'accepted', transactionId: String(number), status: 'INITIAL', statusDescription: 'Created' },

@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { AskedApproval } from '../../lib/approvals/approvals.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -7,6 +7,7 @@ import { requireConsent } from '../../lib/cli/prompts/confirm.ts'
 import {
   ApprovalAccess,
   type ApprovalShown,
+  approvalArgs,
   approvalRows,
   approvalShown,
   approvalView,
@@ -19,23 +20,21 @@ import { intentOf } from '../../lib/journal/intent.ts'
 import { isRecord, readJson } from '../../lib/json.ts'
 
 export default class ApprovalApprove extends PaydeskCommand<ApprovalShown> {
-  static override summary = 'Approve what another person asks for: it shows what that is, and asks.'
+  static override summary = 'Approve a payment or plan that another person requested.'
   static override description =
-    `You sign what you see. Nothing is sent by it: the maker sends it with \`resume\` or by its key, a plan with \`batch resume\`. In a
-script --confirm takes the sum, on live profiles and for plans nothing else will do.`
+    `Shows the request, asks, and signs your approval. Nothing is sent: the requester sends a payment with \`resume\`
+and a plan with \`batch resume\`. In a script --confirm takes the amount; live profiles and plans require it.`
   static override examples = [
     '<%= config.bin %> approval approve a-3f9a1c2b7d10 --person-key nino.key --confirm "GEL 1200.00"',
   ]
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
-  }
+  static override args = approvalArgs
 
   static override flags = {
     // First, because it has a letter: see consentFlags.
     yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles' }),
-    confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 1200.00"' }),
-    because: Flags.string({ description: 'words that are kept with it', default: '', helpValue: '<text>' }),
+    confirm: Flags.string({ description: 'confirm without being asked', helpValue: '"GEL 1200.00"' }),
+    because: Flags.string({ description: 'a note that is stored with it', default: '', helpValue: '<text>' }),
     ...personFlags,
   }
 

@@ -5,11 +5,11 @@ import { ApprovalAccess, type ApprovalTold, approvalTold } from '../../lib/cli/t
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
-  static override summary = 'What others are asked to approve, the newest first.'
+  static override summary = 'List approval requests, newest first.'
   static override examples = ['<%= config.bin %> approval list', '<%= config.bin %> approval list --all --json']
 
   static override flags = {
-    all: Flags.boolean({ description: 'those that are over, too: used, rejected, expired, void' }),
+    all: Flags.boolean({ description: 'those that are over, too: used, rejected, expired, outdated, void' }),
   }
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalsResult
@@ -28,6 +28,6 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
       ...[subject === 'plan' ? `${howMany(count, 'row')} of ${payee}` : payee, maker, id],
     ])
     const head = ['approval', 'state', 'approved', 'sum', 'to', 'asked by', 'id']
-    return [{ kind: 'table', head, rows, empty: 'Nothing waits for an approval.' }]
+    return [{ kind: 'table', head, rows, empty: 'No approval request is open.' }]
   }
 }

@@ -16,10 +16,11 @@ const day = 24 * 60 * 60 * 1000
 const longest = 7 * day
 
 export default class ApprovalRequest extends PaydeskCommand<ApprovalShown> {
-  static override summary = 'Ask others to approve a payment that is held, or a plan.'
+  static override summary = 'Request approval of a held payment or a plan.'
   static override description =
-    `You sign it as its maker, and cannot approve it yourself. It speaks of exactly this request to exactly this service as this client;
-whatever changes of it makes the approval void. It is used once, and only until it expires.`
+    `You sign as the requester; somebody else must approve. The approval covers exactly this payment, service and
+client: any change makes it void. It can be used once, until it expires. Guide:
+docs/how-to/limits-and-approvals.md`
   static override examples = [
     '<%= config.bin %> approval request j-3f9a1c2b7d10 --person-key anna.key',
     '<%= config.bin %> approval request b-2a41f5c07e99 --valid-for 72h',
@@ -29,12 +30,16 @@ whatever changes of it makes the approval void. It is used once, and only until 
     id: Args.string({
       ignoreStdin: true,
       required: true,
-      description: 'a journal id or key of what is held, or a plan',
+      description: 'journal id or key of the held payment, or a plan id',
     }),
   }
 
   static override flags = {
-    'valid-for': durationFlag({ description: 'how long it stands, 7 days at most', helpValue: '24h', default: day }),
+    'valid-for': durationFlag({
+      description: 'how long the request is valid, 7 days at most',
+      helpValue: '24h',
+      default: day,
+    }),
     ...personFlags,
   }
 

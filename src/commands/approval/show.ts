@@ -1,15 +1,18 @@
-import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { ApprovalAccess, type ApprovalShown, approvalShown, approvalView } from '../../lib/cli/team/approvals.ts'
+import {
+  ApprovalAccess,
+  type ApprovalShown,
+  approvalArgs,
+  approvalShown,
+  approvalView,
+} from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
-  static override summary = 'Show what is asked for, by whom, and what others said.'
+  static override summary = 'Show an approval request: who requested what, and who decided.'
   static override examples = ['<%= config.bin %> approval show a-3f9a1c2b7d10']
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
-  }
+  static override args = approvalArgs
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 

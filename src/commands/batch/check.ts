@@ -10,13 +10,12 @@ import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
 
 export default class BatchCheck extends PaydeskCommand<CheckedFile> {
-  static override summary = 'Check a file of payouts: its rows, totals, and everything that is wrong.'
+  static override summary = 'Check a file of payouts: rows, totals and every mistake.'
   static override description =
-    `CSV, NDJSON, XLSX or pain.001, seen from what the file holds. The columns are the fields of \`payout create\`, by name (toIban) or flag (to-iban); --map says which other columns they are. No service is asked, and nothing is kept.
-
-Complaints name file, row and column, as a spreadsheet counts: the header is row 1. With any of them the code is 2. A pain.001 can be
-answered then: --pain002 writes the message that refuses it, with a reason for each complaint. --suggest-map prints a first map
-of a file whose headers are its own.`
+    `Reads CSV, NDJSON, XLSX or pain.001. Columns are the fields of \`payout create\`, by name (toIban) or flag
+(to-iban); --map names other columns, and --suggest-map drafts such a map. Every mistake is reported with its
+row and column; row 1 is the header. Exit code 2 if there is one. Nothing is sent or stored. Guide:
+docs/how-to/pay-a-file.md`
   static override examples = [
     '<%= config.bin %> batch check payroll.csv',
     '<%= config.bin %> batch check payroll.xlsx --map map.yaml --key-column Employee',
@@ -31,14 +30,14 @@ of a file whose headers are its own.`
   static override flags = {
     ...readingFlags,
     pain002: Flags.string({
-      description: 'of a pain.001 with complaints: write the pain.002 that refuses the message whole (RJCT)',
+      description: 'for a pain.001 with mistakes: write the pain.002 that rejects the whole message (RJCT)',
       helpValue: 'rejection.xml',
     }),
     'suggest-map': Flags.boolean({
-      description: 'of a file with headers of its own: print a first --map for it, to be looked over',
+      description: 'print a draft for --map, for a file with other headers',
       exclusive: ['map', 'pain002'],
     }),
-    overwrite: Flags.boolean({ description: 'write over a file that is there', dependsOn: ['pain002'] }),
+    overwrite: Flags.boolean({ description: 'overwrite an existing file', dependsOn: ['pain002'] }),
   }
 
   static override readonly result = async () => (await import('../../lib/batch/read/check.ts')).checkedFileResult
@@ -57,7 +56,7 @@ of a file whose headers are its own.`
     if (count === 0) return checked
     throw new Failure('usage', inOneSentence(checked, count), {
       document: checked,
-      hints: [hint`Nothing was sent. Mend the file and check it again.`],
+      hints: [hint`Nothing was sent. Correct the file and check it again.`],
     })
   }
 
@@ -66,7 +65,7 @@ of a file whose headers are its own.`
     const { withFiles } = await import('../../lib/batch/reports/files.ts')
     const xml = rejectionXml(message, checked, this.edge.clock.now())
     if (xml === null) {
-      this.output.say(`nothing is wrong with ${checked.file}: no pain.002 was written`)
+      this.output.say(`${checked.file} has no mistakes, so no pain.002 was written`)
       return
     }
     await withFiles({ overwrite, mark: this.edge.random.uuid() }, async (files) => {
@@ -86,7 +85,7 @@ of a file whose headers are its own.`
           ['rows', rows],
           ['with complaints', facts.refused === 0 ? null : facts.refused],
           ...Object.entries(totals).map(([currency, sum]) => [`total`, `${currency} ${sum}`] as const),
-          ['total of', facts.refused === 0 ? null : 'all rows whose sum can be read, those with complaints too'],
+          ['total of', facts.refused === 0 ? null : 'all rows with a readable amount, including those with mistakes'],
         ],
       },
     ]

@@ -1,20 +1,17 @@
-import { Args } from '@oclif/core'
 import { type CountResult, countResultOf } from '../../lib/batch/count.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchDiscard extends PaydeskCommand<CountResult> {
-  static override summary = 'End a plan that is not to be paid.'
+  static override summary = 'Discard a plan, so that no further row is sent.'
   static override description =
-    `It sends no new row from then on; what was sent stays what it is, and \`batch resume\` still resolves rows of unknown
-outcome. Planning the same file again brings the plan back.`
+    `Rows that were sent stay as they are, and \`batch resume\` still resolves unknown ones. Planning the same file
+again restores the plan.`
   static override examples = ['<%= config.bin %> batch discard b-3f9a1c2b7d10']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
 
@@ -31,6 +28,6 @@ outcome. Planning the same file again brings the plan back.`
   }
 
   protected override view(told: CountResult): View {
-    return [{ kind: 'text', text: `Discarded: ${told.planId} sends nothing new.` }, ...countView(told)]
+    return [{ kind: 'text', text: `Discarded: no further row of ${told.planId} will be sent.` }, ...countView(told)]
   }
 }

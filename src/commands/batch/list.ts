@@ -5,7 +5,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchList extends PaydeskCommand<ListedPlan[]> {
-  static override summary = 'Show the plans, the newest first: those of this machine, or of the team.'
+  static override summary = 'List the plans of this machine or team, newest first.'
   static override examples = ['<%= config.bin %> batch list']
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).planListResult
@@ -33,7 +33,7 @@ export default class BatchList extends PaydeskCommand<ListedPlan[]> {
           plan.profile,
           plan.isDiscarded ? 'discarded' : plan.isStale ? 'stale' : 'good',
         ]),
-        empty: 'No plan. `batch plan <file>` makes one.',
+        empty: 'No plans. `batch plan <file>` makes one.',
       },
     ]
   }

@@ -7,12 +7,11 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchPlan extends PaydeskCommand<PlanResult> {
-  static override summary = 'Plan the payouts of a file: ids, totals, and what to look at before agreeing to it.'
+  static override summary = 'Plan the payouts of a file: ids, totals and warnings.'
   static override description =
-    `Nothing is sent. Every row gets its id: with --key-column (or an EndToEndId) exactly as \`payout create --key\` gives it,
-without one from --name, what the row asks for, and its place among rows alike. So a mended file pays each row once.
-It warns of what does not fit the limits of the profile. A plan is good for 24 hours; planning the same file again renews it. The same file again while it is good ends with 7, the plan on stdout. A file whose bytes or rows another plan has is refused (7), whatever its keys, unless --again is given,
-it has no keys and another --name, or that plan was discarded unsent; rows that were definitely refused do not count.`
+    `Nothing is sent. Every row gets an id from its idempotency key (--key-column or EndToEndId), else from --name
+and its content, so a corrected file pays each row once. A plan is valid for 24 hours. A file or rows that
+another plan already has are refused (7), unless you give --again "<reason>". Guide: docs/how-to/pay-a-file.md`
   static override examples = [
     '<%= config.bin %> batch plan payroll.csv --key-column employee',
     '<%= config.bin %> batch plan payroll.csv --name 2026-11 --json --query planId',

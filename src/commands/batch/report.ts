@@ -1,6 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { ReportResult } from '../../lib/batch/reports/report.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -8,28 +8,25 @@ import type { Block, View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportResult | undefined> {
-  static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'
+  static override summary = 'Report on a plan: totals, rows by state and next steps.'
   static override description =
-    `csv and ndjson have every row. html is one page that holds all it needs: totals, a chart over time, rows by state;
-for a browser, or on paper. pain.002 answers a pain.001. Without --out the report goes to stdout. The service is not asked:
-\`batch wait\` asks it.`
+    `csv and ndjson list every row; html is one page for a browser or for printing; pain.002 answers a pain.001.
+Uses the journal only: \`batch wait\` asks the service. Without --out the report goes to stdout.`
   static override examples = [
     '<%= config.bin %> batch report b-3f9a1c2b7d10',
     '<%= config.bin %> batch report b-3f9a1c2b7d10 --format html --out november.html',
   ]
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
     format: Flags.option({ options: ['table', 'csv', 'ndjson', 'html', 'pain.002'] as const })({
-      description: 'form of the report',
+      description: 'format of the report',
       default: 'table',
     }),
-    out: Flags.string({ description: 'the file to write', helpValue: '<file>' }),
-    overwrite: Flags.boolean({ description: 'write over a file of an earlier time' }),
-    limit: Flags.integer({ description: 'at most so many rows in the table', default: 100, min: 0 }),
+    out: Flags.string({ description: 'file to write', helpValue: '<file>' }),
+    overwrite: Flags.boolean({ description: 'overwrite an existing file' }),
+    limit: Flags.integer({ description: 'maximum number of rows in the table', default: 100, min: 0 }),
   }
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).reportResult

@@ -1,28 +1,25 @@
 import { resolve } from 'node:path'
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { Results } from '../../lib/batch/reports/result-files.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { paperParts } from '../../lib/cli/batch/reporting.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResults extends PaydeskCommand<Results> {
-  static override summary = 'Write the rows of a plan with what came of them: ok, refused, unknown, unsent.'
+  static override summary = 'Write the rows of a plan to files by outcome.'
   static override description =
-    `Four CSV files that add up to the plan: the columns of the file, then paydesk's own (paydesk:state, paydesk:why and more).
-Mend refused.csv and plan it as it is: a row keeps the id that it had, by its key or by those columns. Rows of unknown.csv and
-unsent.csv are for \`batch resume\`. Of a pain.001 there is a pain.002.xml too, and --key-column EndToEndId names the keys of its CSV files. The
-service is not asked: \`batch wait\` asks it.`
+    `Writes ok.csv, refused.csv, unknown.csv and unsent.csv, with your columns and then paydesk's (paydesk:state,
+paydesk:why, …), and a pain.002.xml for a pain.001. Correct refused.csv and plan it as it is: every row keeps
+its id. \`batch resume\` takes care of unknown and unsent rows. Guide: docs/how-to/pay-a-file.md`
   static override examples = ['<%= config.bin %> batch results b-3f9a1c2b7d10 --dir november']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
-    dir: Flags.string({ description: 'the folder of the files; made if it is not there', required: true }),
-    overwrite: Flags.boolean({ description: 'write over files of an earlier time' }),
+    dir: Flags.string({ description: 'folder for the files; created if missing', required: true }),
+    overwrite: Flags.boolean({ description: 'overwrite existing files' }),
   }
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).resultsResult

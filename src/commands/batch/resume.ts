@@ -1,22 +1,20 @@
-import { Args } from '@oclif/core'
 import type { CountResult } from '../../lib/batch/count.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResume extends PaydeskCommand<CountResult> {
-  static override summary = 'Go on with a plan: rows of unknown outcome first, then those that were not sent.'
+  static override summary = 'Continue a plan: resolve unknown rows, then send the rest.'
   static override description =
     `Rows without a definite answer are sent again under the same ids, which the service recognises, so nothing is paid
 twice; then rows that were turned away or did not leave this machine, then those still planned. Refused rows are not sent again:
-mend them in a file of their own (\`batch results\`). Held ones are sent by their own id alone (\`resume\`). It asks for the same consent, and ends, as \`batch run\` does.`
+mend them in a file of their own (\`batch results\`). Held ones are sent by their own id alone (\`resume\`). It asks for the same consent, and ends, as
+\`batch run\` does. With --timeout no row is sent when that time is over, and what is left stays open.`
   static override examples = ['<%= config.bin %> batch resume b-3f9a1c2b7d10 --confirm "GEL 120.00 + USD 5.00"']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = runFlags
 
@@ -26,7 +24,7 @@ mend them in a file of their own (\`batch results\`). Held ones are sent by thei
 
   async run(): Promise<CountResult> {
     const { args, flags } = await this.parse(BatchResume)
-    return runWhole(this, this.#batch, args.plan, flags)
+    return runWhole(this, this.#batch, args.plan, { ...flags, isBounded: true })
   }
 
   protected override view(told: CountResult): View {

@@ -1,27 +1,25 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
 import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchShow extends PaydeskCommand<ShowResult> {
-  static override summary = 'Show a plan and its rows, each with what has become of it.'
+  static override summary = 'Show a plan and the state of its rows.'
   static override examples = [
     '<%= config.bin %> batch show b-3f9a1c2b7d10',
     '<%= config.bin %> batch show b-3f9a1c2b7d10 --state unknown --json',
   ]
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
     state: Flags.option({
       options: rowStates,
     })({ description: 'only rows of this state' }),
-    limit: Flags.integer({ description: 'at most so many rows', default: 20, min: 0 }),
+    limit: Flags.integer({ description: 'maximum number of rows', default: 20, min: 0 }),
   }
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).shownResult
@@ -56,7 +54,7 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
           row.transactionId,
           row.because,
         ]),
-        empty: moreRows === 0 ? 'No rows found.' : 'No row is shown.',
+        empty: moreRows === 0 ? 'No rows found.' : 'No rows.',
       },
       ...moreRowsView(moreRows, line),
     ]

@@ -1,32 +1,29 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { StatusResult } from '../../lib/batch/status.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
-import { forms } from '../../lib/cli/output/choice.ts'
+import { forms, isSheetForm } from '../../lib/cli/output/choice.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class BatchStatus extends PaydeskCommand<StatusResult | undefined> {
-  static override summary = 'Count the rows of a plan by state, as the journal knows them, once or until it is through.'
+  static override summary = 'Count the rows of a plan by state, once or until it ends.'
   static override description =
-    `The service is not asked: \`batch wait\` asks it whether accepted payouts are final. With --watch it stays until nobody sends more
-of the plan, drawn in place at a terminal, elsewhere a line for each change (one JSON line with --json), and ends as the run of the plan
-does: 0 (all accepted), 9 (a row is unknown), 10 (a row was refused or not sent), 13; 8 when --timeout passes first, 130 after ^C, which
-stops nothing but the watch. --output prometheus prints figures for a collector.`
+    `Uses the journal only: \`batch wait\` asks the service. --watch shows every change (with --json one line each)
+until no more rows are sent, and ends with the exit code of the run, 8 after --timeout, 130 after ^C (the run
+goes on). --output prometheus prints metrics.`
   static override examples = [
     '<%= config.bin %> batch status b-3f9a1c2b7d10 --json',
     '<%= config.bin %> batch status b-3f9a1c2b7d10 --watch',
     '<%= config.bin %> batch status b-3f9a1c2b7d10 --output prometheus > /var/lib/node_exporter/payroll.prom',
   ]
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
-    watch: Flags.boolean({ char: 'w', description: 'stay, and show every change, until nobody sends more of it' }),
+    watch: Flags.boolean({ char: 'w', description: 'show every change until no more rows are sent' }),
     output: Flags.option({ options: [...forms, 'prometheus'] as const })({
       description: sharedFlags.output.description ?? '',
     }),
@@ -40,8 +37,8 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
   async run(): Promise<StatusResult | undefined> {
     const { args, flags } = await this.parse(BatchStatus)
     const isFigures = this.line.value('--output') === 'prometheus' && !flags.json
-    if (flags.watch && (isFigures || flags.output === 'csv'))
-      throw new Failure('usage', `--watch tells changes one by one: --output json, not ${flags.output}`)
+    if (flags.watch && (isFigures || isSheetForm(flags.output)))
+      throw new Failure('usage', `--watch prints one change at a time: use --output json, not ${flags.output}`)
     const { store, plan } = await this.#batch.plan(args.plan)
     const parts = { ...(await this.#batch.view(plan)), plans: await this.#batch.plans(), store, plan }
     if (flags.watch) {

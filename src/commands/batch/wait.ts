@@ -1,5 +1,4 @@
-import { Args } from '@oclif/core'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -7,16 +6,14 @@ import type { View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchWait extends PaydeskCommand<WaitTold> {
-  static override summary = 'Stay until every accepted payout of a plan is final.'
+  static override summary = 'Wait until every accepted payout of a plan is final.'
   static override description =
-    `0: all of them are paid. 10: some are not paid, because they were refused, not sent, or ended without a payment. 9: a row
-is unknown. 8: --timeout (120 s) passed first, also where a run or workers still send, or a row only exists at the service: such a row is not
-waited for. Nothing is sent. It names rows that were sent before the plan was made: nothing moved for them now.`
+    `Only reads; sends nothing. Exit code 0: all rows are paid; 10: some were refused, not sent or ended unpaid; 9:
+a row is unknown; 8: --timeout (120 s) passed first. Rows that were sent before this plan are listed: they
+were not paid again.`
   static override examples = ['<%= config.bin %> batch wait b-3f9a1c2b7d10 --timeout 30m']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = waitFlags
 

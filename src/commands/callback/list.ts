@@ -6,9 +6,9 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
 
 export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
-  static override summary = 'The callbacks that were received, the newest first.'
+  static override summary = 'List received callbacks, newest first.'
   static override description =
-    'A callback is a hint: `paydesk order status <id>` reads how it really is. "same as" names the first that said the same: same bytes, or same order, transaction, status and amount. Times are those of this machine, typed ones too; with --json in UTC.'
+    '"same as" names an earlier callback with the same bytes, or the same order, transaction, status and amount. A callback is only a hint: `paydesk order status <id>` reads the real status. Times are local; UTC with --json.'
   static override examples = [
     '<%= config.bin %> callback list --order 7c9e6679-7425-40de-944b-e07fc1f90ae7',
     '<%= config.bin %> callback list --since 2026-11-20T09:00 --json',
@@ -17,7 +17,7 @@ export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   static override flags = {
     ...sinceAndUntil('received'),
     order: Flags.string({ description: 'only those of this order, transaction or subscription', helpValue: '<id>' }),
-    limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
+    limit: Flags.integer({ description: 'maximum number of entries', default: 100, min: 1 }),
   }
 
   static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbackListResult

@@ -12,14 +12,15 @@ import { arrivalView, forwardInWords, targetInWords } from '../../lib/cli/callba
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { allowHostFlag } from '../../lib/cli/flags/shared.ts'
 import { nextAfter, sayNext } from '../../lib/cli/next.ts'
+import { isSheetForm } from '../../lib/cli/output/choice.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { isLoopback } from '../../lib/profile/address.ts'
 
 export default class CallbackListen extends PaydeskCommand<undefined> {
-  static override summary = 'Receive the callbacks of the service, until ^C: store, answer 200, open, show, forward.'
+  static override summary = 'Receive callbacks until ^C: store, answer 200, open, show, forward.'
   static override description =
-    'A callback is stored as it came and answered with 200 then, whatever stands in it; it is opened afterwards, sealed or plain, with the keys of the profile or --private-key. It is a hint: read the status again (`paydesk order status <id>`). Duplicates are marked, answered and forwarded all the same: your program has to cope with them. --forward-to gets every callback as it came, repeated until it answers 2xx, for a day; a listener that is started again goes on. Signatures are verified by Standard Webhooks where a secret is set; how the service itself signs is not specified, so a wrong one is shown and stored, not refused. What is forwarded bears one header more, paydesk-listener: what comes back with it is stored and not forwarded again. With --json one line per event: ready, callback, forward, target, refused.'
+    'Every callback is stored, answered with 200, then opened with the keys of the profile or --private-key. --forward-to sends it on unchanged, duplicates too, and repeats for a day until your program answers 2xx; a restarted listener continues. A wrong signature is shown, not refused. --json prints one line per event. Guide: docs/how-to/callbacks.md'
   static override examples = [
     '<%= config.bin %> callback listen -p acme',
     '<%= config.bin %> callback listen --private-key own.key --forward-to http://127.0.0.1:3000/callback',
@@ -27,14 +28,17 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
   ]
 
   static override flags = {
-    port: Flags.integer({ description: 'port; 0 takes any free one', default: 4020, min: 0, max: 65_535 }),
+    port: Flags.integer({ description: 'port; 0 takes a free one', default: 4020, min: 0, max: 65_535 }),
     host: Flags.string({
-      description: 'address to listen on; anything but the loopback opens it to others',
+      description: 'address to listen on; other machines can reach any but the loopback',
       default: '127.0.0.1',
     }),
     'allow-host': allowHostFlag,
-    path: Flags.string({ description: 'the path of callbacks; any other is answered with 404', default: '/callback' }),
-    'forward-to': Flags.string({ description: 'your program: it gets every callback as it came', helpValue: '<url>' }),
+    path: Flags.string({ description: 'path for callbacks; other paths are answered with 404', default: '/callback' }),
+    'forward-to': Flags.string({
+      description: 'address of your program, which gets every callback unchanged',
+      helpValue: '<url>',
+    }),
     'private-key': ownKeysFlag,
     'secret-file': webhookSecretFlag,
   }
@@ -45,15 +49,16 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
 
   async run(): Promise<undefined> {
     const { flags } = await this.parse(CallbackListen)
-    if (flags.output === 'csv') throw new Failure('usage', 'events do not go into one table: --output json or ndjson')
+    if (isSheetForm(flags.output))
+      throw new Failure('usage', 'events do not go into one table: --output json or ndjson')
     const { clock, random, env } = this.edge
     const remark = (line: string) => this.#callbacks.remark(line)
     const to = flags['forward-to'] === undefined ? null : readTarget('forward-to', flags['forward-to'])
     this.#callbacks.remark(...(to?.warnings ?? []))
-    if (!isLoopback(flags.host) && flags.host !== '::1') {
-      remark(`listening on ${flags.host}: others can reach it, and whoever does can send callbacks of his own`)
-    }
-    const keys = await this.#callbacks.keys(flags, (why) => remark(`sealed callbacks are stored unopened: ${why}`))
+    if (!isLoopback(flags.host) && flags.host !== '::1')
+      remark(`listening on ${flags.host}: other machines can reach it and send false callbacks`)
+    const sealed = (why: string) => remark(`sealed callbacks are stored without being opened: ${why}`)
+    const keys = await this.#callbacks.keys(flags, sealed)
     const secret = await this.#callbacks.secret(flags)
     const profile = await this.#callbacks.profileName(flags)
     const callbacks = await this.#callbacks.open()
@@ -64,7 +69,7 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     const settings = { ...from, clock, random, signal: this.signal, warnings: this.#callbacks.warnings }
     await listen(callbacks, this.places.callbacks, settings, this.#told())
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
-    throw new Failure(how, 'the listener has stopped; what it received is kept: `paydesk callback list`')
+    throw new Failure(how, 'the listener has stopped; received callbacks are stored: `paydesk callback list`')
   }
 
   #told(): Listening {
@@ -77,17 +82,15 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
       },
       onTarget: (news) => this.#tell({ event: 'target', ...news }, targetInWords(news), true),
       onRefused: (refused) => {
-        const { method, target, status, why } = refused
-        const line = `${status} to ${method} ${target}: ${why}`
+        const line = `${refused.status} to ${refused.method} ${refused.target}: ${refused.why}`
         void this.#tell({ event: 'refused', ...refused }, line, true)
       },
     }
   }
 
   async #ready(ready: ListenerReady): Promise<void> {
-    const forwards =
-      ready.forwardTo === null ? '' : `\nForwarding to ${ready.forwardTo}; still waiting: ${ready.waiting}.`
-    await this.#tell(ready, [{ kind: 'text', text: `Callbacks are taken at ${ready.url} until ^C.${forwards}` }])
+    const forwards = ready.forwardTo === null ? '' : ` Forwarding to ${ready.forwardTo}; waiting: ${ready.waiting}.`
+    await this.#tell(ready, [{ kind: 'text', text: `Listening for callbacks at ${ready.url} until ^C.${forwards}` }])
     for (const warning of ready.warnings) this.output.warn(warning)
     sayNext(this, nextAfter('callback:listen', ready))
   }

@@ -14,9 +14,9 @@ import { typedMoment } from '../../lib/cli/flags/times.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> {
-  static override summary = 'Send stored callbacks to your program again, as they came or edited.'
+  static override summary = 'Send stored callbacks to your program again, unchanged or edited.'
   static override description =
-    'Without --set every byte is as it came. --set changes what it says: a plain one is sent plain, a sealed one is opened and sealed again in the same way, to your own public key. It goes to --to, else where it was forwarded to. With --since all from then on, in their order; the first that is not taken ends it. Exit code 0: every one was answered with 2xx; 5 another answer, 9 no whole answer, 11 not reached. Nothing is sent to the service.'
+    'Sends to --to, else to where it was forwarded. --set edits a member; a sealed callback is opened and sealed again to your own public key. --since sends all from then on, in order, until one fails. Exit code 0: all answered 2xx; 5: another answer; 9: no complete answer; 11: not reached. Nothing goes to the service.'
   static override examples = [
     '<%= config.bin %> callback replay cb-3f9a1c2b7d10',
     '<%= config.bin %> callback replay cb-3f9a1c2b7d10 --set status=FAILED --set amount=1.00 --to http://127.0.0.1:3000/callback',
@@ -28,7 +28,7 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
   static override flags = {
     since: Flags.string({ description: 'all received at or after this time', helpValue: '2026-11-20[T09:00]' }),
     set: Flags.string({
-      description: 'change a member by its path; a value is JSON where it is some, else text',
+      description: 'change a member: path=value; the value is read as JSON if possible, else as text',
       helpValue: 'a.b=1',
       multiple: true,
     }),
@@ -44,7 +44,7 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
     const { args, flags } = await this.parse(CallbackReplay)
     const id = args.id ?? (flags.since === undefined ? await this.#callbacks.asked() : undefined)
     if ((id === undefined) === (flags.since === undefined)) {
-      throw new Failure('usage', 'say which: one by its id, or all from a time on by --since')
+      throw new Failure('usage', 'name a callback by its id, or give --since')
     }
     const edits = (flags.set ?? []).map(readEdit)
     const since = flags.since === undefined ? undefined : typedMoment(this, 'since', flags.since)

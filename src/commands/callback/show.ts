@@ -14,9 +14,9 @@ import type { ResultOf } from '../../lib/result.ts'
 type Shown = ResultOf<typeof callbackWholeResult>
 
 export default class CallbackShow extends PaydeskCommand<Shown | RawBody> {
-  static override summary = 'Show one callback: what it says, how it came, what became of it.'
+  static override summary = 'Show one callback: its content, delivery and forwarding.'
   static override description =
-    'Tokens of cards are hidden. One that no key fitted is tried again with the keys there are now. --raw prints the body alone: what is sealed to the byte, so that it can be piped into `paydesk envelope open`; tokens and whole card numbers in a plain one stay hidden unless --insecure-show-tokens. A callback is a hint: `paydesk order status <id>` reads how it really is.'
+    'A callback that could not be opened is tried again with the keys you have now. --raw prints only the body, for `paydesk envelope open`. Card tokens and card numbers are hidden unless you give --insecure-show-tokens. A callback is only a hint: `paydesk order status <id>` reads the real status.'
   static override examples = [
     '<%= config.bin %> callback show cb-3f9a1c2b7d10',
     '<%= config.bin %> callback show cb-3f9a1c2b7d10 --raw | <%= config.bin %> envelope doctor -p acme',
@@ -25,9 +25,9 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody> {
   static override args = { id: named('a callback id of `callback list`') }
 
   static override flags = {
-    raw: Flags.boolean({ char: 'r', description: 'print the body as it came' }),
+    raw: Flags.boolean({ char: 'r', description: 'print the body unchanged' }),
     'insecure-show-tokens': Flags.boolean({
-      description: 'with the tokens and numbers of cards in it',
+      description: 'show card tokens and card numbers',
       dependsOn: ['raw'],
     }),
     'private-key': ownKeysFlag,
@@ -52,8 +52,7 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody> {
     }
     const raw = await rawBody(callbacks, args.id, flags['insecure-show-tokens'])
     if (flags.json || flags.output || flags.fields || flags.query) return raw
-    if (raw.hidden)
-      this.output.warn('tokens or numbers of cards are hidden in it; --insecure-show-tokens prints it to the byte')
+    if (raw.hidden) this.output.warn('card tokens or numbers are hidden; --insecure-show-tokens prints every byte')
     printBytes(raw.base64 === null ? Buffer.from(raw.body) : Buffer.from(raw.base64, 'base64'), this.edge)
     return undefined
   }

@@ -17,11 +17,11 @@ const verified = z
   .strictObject({
     callbackId: z.string().nullable().describe('Null for --file.'),
     signature: z.literal('valid'),
-    at: utcMoment.describe('When it was received: its timestamp is held against this.'),
+    at: utcMoment.describe('When it was received; its timestamp is compared with this.'),
     secretFile: z.string(),
     warnings: warningTexts,
   })
-  .describe('One that is not valid is a failure: 5.')
+  .describe('An invalid signature ends with exit code 5.')
 
 export type VerifiedCallback = ResultOf<typeof verified>
 
@@ -41,7 +41,7 @@ function headerOf(typed: string): readonly [string, string] {
 export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
   static override summary = 'Verify the signature of a callback by Standard Webhooks.'
   static override description =
-    'How the service signs its callbacks, if it does, is not specified: this is for a gateway or a contract that signs them with webhook-id, webhook-timestamp and webhook-signature (HMAC-SHA256). The secret is in a file: --secret-file, or --callback-secret-file of the profile. A stored callback is held against the time it was received. Exit code 5: not signed, or not valid.'
+    'For gateways that sign with webhook-id, webhook-timestamp and webhook-signature (HMAC-SHA256); how the service itself signs is not specified. The secret comes from --secret-file or the profile. Exit code 5: not signed, or not valid.'
   static override examples = [
     '<%= config.bin %> callback verify cb-3f9a1c2b7d10 --secret-file hook.secret',
     "<%= config.bin %> callback verify --file body.json --header 'webhook-id: m1' --header 'webhook-timestamp: 1795168800' --header 'webhook-signature: v1,…' -p acme",
@@ -50,9 +50,16 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
   static override args = { id: storedCallback }
 
   static override flags = {
-    file: Flags.string({ description: 'the body; - is stdin', helpValue: '<file>' }),
-    header: Flags.string({ description: 'a header that came with --file', helpValue: 'name: value', multiple: true }),
-    at: Flags.string({ description: 'when --file was received; else now', helpValue: '2026-11-20T09:00:00' }),
+    file: Flags.string({ description: 'file with the body; - is stdin', helpValue: '<file>' }),
+    header: Flags.string({
+      description: 'a header of the callback in --file',
+      helpValue: 'name: value',
+      multiple: true,
+    }),
+    at: Flags.string({
+      description: 'when the callback in --file was received; now if omitted',
+      helpValue: '2026-11-20T09:00:00',
+    }),
     'secret-file': webhookSecretFlag,
   }
 
@@ -64,11 +71,11 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
     const { args, flags } = await this.parse(CallbackVerify)
     const id = args.id ?? (flags.file === undefined ? await this.#callbacks.asked() : undefined)
     if ((id === undefined) === (flags.file === undefined)) {
-      throw new Failure('usage', 'say which: a stored one by its id, or a body by --file')
+      throw new Failure('usage', 'name a stored callback by its id, or a body with --file')
     }
     const secret = await this.#callbacks.secret(flags)
     if (!secret) {
-      throw new Failure('credentials', 'there is no secret to verify with', {
+      throw new Failure('credentials', 'no secret to verify with', {
         hints: [
           hint`Give --secret-file <file>, or \`${paste('profile add', blank('<name>'), '--callback-secret-file', blank('<file>'))}\`.`,
         ],

@@ -7,11 +7,11 @@ import { cardView } from '../../lib/cli/views.ts'
 import { type CardRead, readCard } from '../../lib/desk/orders.ts'
 
 export default class CardGet extends PaydeskCommand<CardRead> {
-  static override summary = 'Read the card that was saved with an order (D).'
+  static override summary = 'Read the card that was saved with an order.'
   static override description =
-    `Prints the token of the card, here and nowhere else: whoever knows it can charge the card. \`order create --card-from-order\`
-charges it without showing it. 6 says that the service has no card for the order (6075): it is saved after a successful
-payment with --save-card only. A cardMask that shows more of the number than its first six and last four digits is hidden.`
+    `Prints the card token: whoever has it can charge the card. \`order create --card-from-order\` charges it without
+showing it. Exit code 6: the order has no saved card (6075); a card is saved only if the order was made with
+--save-card and paid.`
   static override examples = [
     '<%= config.bin %> card get 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     `umask 077; <%= config.bin %> card get 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --output csv --fields token | tail -1 > card.token`,

@@ -6,11 +6,10 @@ import { savedCardsView } from '../../lib/cli/views.ts'
 import type { SavedCards } from '../../lib/listing/saved.ts'
 
 export default class CardList extends PaydeskCommand<SavedCards> {
-  static override summary = 'List saved cards, from the orders of this journal and the callbacks that were received.'
+  static override summary = 'List saved cards that this journal knows.'
   static override description =
-    `Orders of this journal that were made with --save-card, and orders that a callback told a card of, of every profile unless -p
-names one. The service has no list of cards: what a row lacks no callback has told, and \`card get\` reads it. A card is saved
-only when its order is paid. No token is shown.`
+    `Lists orders made with --save-card and cards that a callback named, of every profile unless -p names one. The
+service has no list of cards: \`card get\` reads what is missing here. Tokens are not shown.`
   static override examples = ['<%= config.bin %> card list', '<%= config.bin %> card list --since 30d --output csv']
 
   static override flags = savedFlags

@@ -19,21 +19,20 @@ import { hint } from '../../lib/hint.ts'
 import { partOf } from '../../lib/profile/parts.ts'
 
 function warningsAbout({ opens, inspection }: Diagnosis): string[] {
-  const own = 'it has an identifier, so it is a request: sealed to your own key, the service cannot open it'
+  const own = 'it has an identifier, so it is a request, but it was sealed to your own key: the service cannot open it'
   return opens && inspection.identifier !== null ? [own] : []
 }
 
 function unopened(document: Diagnosed): Failure {
-  const said = `nothing that was tried opens it: it fails at ${document.step}`
-  const hints =
-    document.tried.length > 0 ? [hint`--private-key <file> tries another key, too; several may be given.`] : []
+  const said = `none of your keys opens this envelope: it fails at ${document.step}`
+  const hints = document.tried.length > 0 ? [hint`--private-key <file> tries another key; it can be repeated.`] : []
   return new Failure('refused', said, { document, hints })
 }
 
 export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
-  static override summary = 'Say why an envelope does not open, and what would mend it.'
+  static override summary = 'Diagnose why an envelope does not open, and how to fix it.'
   static override description =
-    'Tries every key with every scheme. The first key and the scheme that is set (--scheme, else the profile, else oaep-sha256) should open it: the step that fails so is named. 0: something that was tried opens it; 5: nothing does, and the diagnosis stands on stdout all the same. No plaintext is shown.'
+    "Tries every key with every scheme, and names the step that fails with the first key and the expected scheme (--scheme, else the profile's, else oaep-sha256). Exit code 0: a combination opens it; 5: none does. The diagnosis is on stdout either way, without any plaintext. Guide: docs/how-to/envelopes.md"
   static override examples = [
     '<%= config.bin %> envelope doctor --private-key own.key --private-key old.key <envelope.json',
     '<%= config.bin %> envelope doctor -p acme --as order.create --file envelope.json --json',
@@ -43,11 +42,11 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
 
   static override flags = {
     file: envelopeFlag,
-    'private-key': Flags.string({ description: 'a private key to try; several may be given', multiple: true }),
-    'public-key': Flags.string({ description: 'a public key of the sender, to see mixed-up keys', multiple: true }),
-    scheme: Flags.option({ options: schemes })({ description: 'how it should be sealed' }),
-    as: Flags.string({ description: 'the operation whose rules the payload should keep', helpValue: exampleOperation }),
-    'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this one envelope' }),
+    'private-key': Flags.string({ description: 'a private key to try; can be repeated', multiple: true }),
+    'public-key': Flags.string({ description: 'a public key of the sender, to detect swapped keys', multiple: true }),
+    scheme: Flags.option({ options: schemes })({ description: 'expected scheme' }),
+    as: Flags.string({ description: 'operation whose rules the payload must meet', helpValue: exampleOperation }),
+    'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this envelope' }),
   }
 
   static override readonly result = async () => (await import('../../lib/envelope/result.ts')).diagnosedResult

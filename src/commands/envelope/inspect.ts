@@ -3,9 +3,9 @@ import { envelopeArgs, envelopeFlag, envelopeText, inspectionView } from '../../
 import { type Inspection, inspect } from '../../lib/envelope/diagnose/inspect.ts'
 
 export default class EnvelopeInspect extends PaydeskCommand<Inspection> {
-  static override summary = 'Look at an envelope without any key.'
+  static override summary = 'Inspect an envelope without a key.'
   static override description =
-    'Layout, kind of base64, lengths, the RSA key they imply, the schemes it may have, and what is damaged.'
+    'Shows layout, base64 variant, lengths, the RSA key size, possible schemes and any damage.'
   static override examples = [
     '<%= config.bin %> envelope inspect <envelope.json',
     "<%= config.bin %> envelope inspect 'encryptedData=…' --json --query 'damage[].code'",

@@ -17,9 +17,9 @@ const opened = z
     layout: z.enum(layouts),
     identifier: z.string().nullable(),
     plaintext: z.string().describe('The exact text.'),
-    warnings: warningTexts.describe('What was mended before it opened.'),
+    warnings: warningTexts.describe('Damage that was repaired before it opened.'),
   })
-  .describe('Without --json stdout holds the text alone, to the byte.')
+  .describe('Without --json stdout holds only the exact text.')
 
 export type EnvelopeResult = ResultOf<typeof opened>
 
@@ -27,7 +27,7 @@ export type EnvelopeResult = ResultOf<typeof opened>
 export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult> {
   static override summary = 'Open an envelope and print its exact text.'
   static override description =
-    'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it. Damage that it mends, such as blanks for +, is told on stderr: other receivers may not mend it.'
+    'Reads JSON, a query string or a URL with one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is detected unless --scheme sets it. Repaired damage, such as spaces for +, is reported on stderr, because other receivers may not repair it.'
   static override examples = [
     '<%= config.bin %> envelope open --private-key own.key <answer.json',
     "<%= config.bin %> envelope open -p acme 'identifier=…&encryptedData=…&encryptedKeys=…&aes=true'",
@@ -37,8 +37,8 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult> {
 
   static override flags = {
     file: envelopeFlag,
-    'private-key': Flags.string({ description: 'your private key, in any form', helpValue: '<file>' }),
-    scheme: Flags.option({ options: schemes })({ description: 'open it in this way only' }),
+    'private-key': Flags.string({ description: 'your private key, in any format', helpValue: '<file>' }),
+    scheme: Flags.option({ options: schemes })({ description: 'use only this scheme' }),
   }
 
   static override readonly result = () => opened

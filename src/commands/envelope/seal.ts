@@ -17,13 +17,13 @@ const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/)
 
 const sealed = z
   .strictObject({
-    identifier: z.string().optional().describe('Whose request it is; answers have none.'),
+    identifier: z.string().optional().describe('Identifier of the sender; answers have none.'),
     encryptedData: base64.optional(),
     encryptedKeys: base64.optional().describe('Not in the schemes of one RSA block.'),
     aes: z.literal(true).optional(),
     query: z.string().optional().describe('Without a question mark.'),
   })
-  .describe('The envelope itself, as it stands in a body; with --layout query its query string.')
+  .describe('The envelope as a request body, or as a query string with --layout query.')
 
 export type Sealed = ResultOf<typeof sealed>
 
@@ -31,32 +31,29 @@ function layoutFor(scheme: Scheme, asked: (typeof layouts)[number] | undefined):
   const possible = layoutsOf(schemeFacts[scheme].aes)
   const layout = possible.find((each) => each === (asked ?? possible[0]))
   if (layout) return layout
-  throw new Failure(
-    'usage',
-    `--layout ${asked} does not go with --scheme ${scheme}; it lies in ${possible.join(' or ')}`,
-  )
+  throw new Failure('usage', `--scheme ${scheme} has no layout ${asked}; use ${possible.join(' or ')}`)
 }
 
 export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
-  static override summary = 'Seal a JSON text, from stdin or a file, to a public key.'
+  static override summary = 'Seal a JSON text to a public key.'
   static override description =
-    'The key, the scheme and the identifier come from the flags, else from the profile. The text is sealed to the letter.'
+    'Key, scheme and identifier come from the flags, else from the profile. The text is sealed exactly as given.'
   static override examples = [
     '<%= config.bin %> envelope seal --public-key service.pub <order.json',
     '<%= config.bin %> envelope seal -p acme --as order.create --check --layout query --file order.json',
   ]
 
   static override flags = {
-    file: Flags.string({ description: 'the text to seal; - is stdin', helpValue: '<file>' }),
-    'public-key': Flags.string({ description: 'public key of the receiver, in any form', helpValue: '<file>' }),
-    scheme: Flags.option({ options: schemes })({ description: 'how it is sealed' }),
-    layout: Flags.option({ options: layouts })({ description: 'how it is written' }),
-    identifier: Flags.string({ description: 'whose request it is; an answer has none', helpValue: '<id>' }),
+    file: Flags.string({ description: 'file with the text to seal; - is stdin', helpValue: '<file>' }),
+    'public-key': Flags.string({ description: 'public key of the receiver, in any format', helpValue: '<file>' }),
+    scheme: Flags.option({ options: schemes })({ description: 'sealing scheme' }),
+    layout: Flags.option({ options: layouts })({ description: 'layout of the envelope' }),
+    identifier: Flags.string({ description: 'identifier of the sender; omit it for an answer', helpValue: '<id>' }),
     as: Flags.string({
-      description: 'the operation it is meant for; wallet.* takes keys, scheme and identifier of the wallet',
+      description: 'operation the text is for; wallet.* uses key, scheme and identifier of the wallet',
       helpValue: exampleOperation,
     }),
-    check: Flags.boolean({ description: 'look at it with the rules of --as first', dependsOn: ['as'] }),
+    check: Flags.boolean({ description: 'first check it by the rules of --as', dependsOn: ['as'] }),
   }
 
   static override readonly result = () => sealed

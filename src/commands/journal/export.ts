@@ -1,16 +1,17 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
+import { isSheetForm } from '../../lib/cli/output/choice.ts'
 import { toStdout } from '../../lib/cli/output/files.ts'
 import { Failure } from '../../lib/failure.ts'
 import { printableJson } from '../../lib/json.ts'
 
 export default class JournalExport extends PaydeskCommand<undefined> {
-  static override summary = 'Print every payment of the journal with its attempts, a line of JSON each.'
+  static override summary = 'Export the journal: every payment with its attempts, as NDJSON.'
   static override description =
-    `The newest first, of every profile unless -p names one. The last line says how many there were, and the head of the chain: an export
-without it was cut off. It holds names and accounts; card tokens are masked, as they are in the journal. It is no backup: nothing can be
-restored from it. Times in it are UTC; typed ones are those of this machine.`
+    `Newest first, of every profile unless -p names one. The last line holds the count and the head of the hash
+chain; without that line the export is cut off. It contains names and accounts, and masked card tokens. Times
+are UTC. It cannot be restored: see docs/how-to/back-up.md`
   static override examples = [
     '<%= config.bin %> journal export > journal.ndjson',
     '<%= config.bin %> journal export --since 2026-11-01 --until 2026-12-01',
@@ -27,8 +28,13 @@ restored from it. Times in it are UTC; typed ones are those of this machine.`
 
   async run(): Promise<undefined> {
     const { flags } = await this.parse(JournalExport)
-    if (flags.fields !== undefined || flags.query !== undefined || flags.output === 'csv' || flags.output === 'json') {
-      throw new Failure('usage', 'an export is lines of JSON: it takes no --fields, no --query and no other --output')
+    if (
+      flags.fields !== undefined ||
+      flags.query !== undefined ||
+      isSheetForm(flags.output) ||
+      flags.output === 'json'
+    ) {
+      throw new Failure('usage', 'an export is NDJSON: --fields, --query and other --output values do not apply')
     }
     const { profile } = flags
     const filter = { ...(profile === undefined ? {} : { profile }), ...typedPeriod(this, flags) }

@@ -7,12 +7,12 @@ import { hint } from '../../lib/hint.ts'
 import type { ImportedJournal } from '../../lib/journal/team.ts'
 
 export default class JournalImport extends PaydeskCommand<ImportedJournal> {
-  static override summary = "Bring this person's journal into the store of the team, once."
+  static override summary = "Import your local journal into the team's store, once."
   static override description =
-    `PAYDESK_STORE names the team's store. Every row is written there as it stands, with its ids, times and digests, in one
-transaction; the team's limits count what was spent, and a key that was paid here is paid for the team. The journal is verified
-first, and nothing of it may be unknown. The file stays where it is, as it is: a paydesk without PAYDESK_STORE still writes to it, so
-set PAYDESK_STORE for everything from then on.`
+    `Copies every row to the store that PAYDESK_STORE names, in one transaction: keys that were paid here then
+count as paid for the whole team, and the team's limits count them. The journal is verified first and may hold
+no unknown payment. The local file stays; set PAYDESK_STORE everywhere from then on. Guide:
+docs/how-to/teams.md`
   static override examples = ['<%= config.bin %> journal import']
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).importedJournalResult
@@ -21,11 +21,11 @@ set PAYDESK_STORE for everything from then on.`
     await this.parse(JournalImport)
     const { journal, team } = this.places
     if (team === null) {
-      const said = 'there is no store of a team to bring it into: PAYDESK_STORE is not set, and the profile names none'
-      throw new Failure('usage', said, { hints: [hint`PAYDESK_STORE=postgres://… names it.`] })
+      const said = 'no team store to import into: PAYDESK_STORE is not set, and the profile names none'
+      throw new Failure('usage', said, { hints: [hint`Set it: PAYDESK_STORE=postgres://…`] })
     }
     if (!existsSync(journal)) {
-      throw new Failure('usage', `there is no journal of this person: ${journal} does not exist`)
+      throw new Failure('usage', `no local journal to import: ${journal} does not exist`)
     }
     const { momentOf } = await import('../../lib/journal/moment.ts')
     const { importJournal } = await import('../../lib/journal/team.ts')
@@ -43,7 +43,7 @@ set PAYDESK_STORE for everything from then on.`
     factsOf(
       imported,
       { payments: 'payments', attempts: 'attempts', payees: 'payees', 'journal head': 'head' },
-      'The journal was brought into the store of the team',
+      "The journal was imported into the team's store",
     ),
   ]
 }

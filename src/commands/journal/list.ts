@@ -10,23 +10,23 @@ import { intentStates } from '../../lib/journal/verdict.ts'
 
 /** An older payment that is unknown must not be missed. */
 function moreOf(limit: number): string {
-  return `only the newest ${limit} are shown, and there are more: --limit, --since, --until, --state and --named choose others`
+  return `only the newest ${limit} are shown; choose others with --limit, --since, --until, --state or --named`
 }
 
 export default class JournalList extends PaydeskCommand<JournalEntry[]> {
-  static override summary = 'What was intended, and what came of it; the newest first.'
+  static override summary = 'List payments of the journal, newest first.'
   static override description =
-    'The journal knows every payment this machine sent or meant to send, of every profile. Times are those of this machine, typed ones too; with --json in UTC.'
+    'The journal holds every payment that this machine sent or meant to send, of every profile. Times are local; UTC with --json.'
   static override examples = [
     '<%= config.bin %> journal list --state unknown',
     '<%= config.bin %> journal list --since 2026-11-20 --json',
   ]
 
   static override flags = {
-    state: Flags.option({ options: intentStates })({ description: 'only intents of this state' }),
+    state: Flags.option({ options: intentStates })({ description: 'only payments in this state' }),
     ...sinceAndUntil('opened'),
     named: Flags.string({ description: 'only those with this uniqueId, transactionId, journal id or key' }),
-    limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
+    limit: Flags.integer({ description: 'maximum number of entries', default: 100, min: 1 }),
   }
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).journalListResult
@@ -49,7 +49,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
     return (await withCurrency(journal, intents)).map(journalEntry)
   }
 
-  protected override readonly view = (entries: JournalEntry[]) => [tableOf(entries, columns, 'No entries found.')]
+  protected override readonly view = (entries: JournalEntry[]) => [tableOf(entries, columns, 'No payments found.')]
 }
 
 const columns: Labels<JournalEntry> = {

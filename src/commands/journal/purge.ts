@@ -7,18 +7,15 @@ import { mustAgree } from '../../lib/cli/prompts/confirm.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 import type { Purged } from '../../lib/journal/purge.ts'
 
-const inUse = 'another program reads the journal, and its file still holds what was removed: run this once more'
+const inUse = 'another program is reading the journal, so its file still holds the removed data: run this again'
 
 export default class JournalPurge extends PaydeskCommand<Purged> {
-  static override summary =
-    'Remove the personal data of payouts that ended long ago; ids, keys, sums and outcomes stay.'
+  static override summary = 'Remove personal data of old payouts; ids, keys, amounts and outcomes stay.'
   static override description =
-    `Of each payout that has ended for good and was last touched before --before, at least 30 days ago: name, address, identity number, birth
-date, account or receiver, description and debtor, the texts of the service and the operator's words. They read "removed" since, and
-nothing brings them back. Journal id, uniqueId, transactionId, key, sum, state, status, times and the digest of the request stay: the same
-key with the same content is answered from the journal, with other content refused (7). Unknown, held, in flight, turned away, contradicted
-and not ended ones stay whole, and so does what others have approved. Orders, wallet orders, users and cards in the journal are not touched,
-nor payees, plans, reports, callbacks, exports and copies: those are files and lists of their own.`
+    `Removes names, addresses, identity numbers, birth dates, accounts, descriptions and notes of payouts that
+ended before --before (at least 30 days ago). This cannot be undone. Keys still protect against paying twice.
+Payouts that are not final, and orders, cards, payees, plans, reports and exports, are not changed. Guide:
+docs/how-to/back-up.md`
   static override examples = [
     '<%= config.bin %> journal purge --before 2025-11-20 --dry-run',
     '<%= config.bin %> journal purge --before 2025-11-20 --yes',
@@ -26,11 +23,11 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
 
   static override flags = {
     before: Flags.string({
-      description: 'only those last touched before this time, at least 30 days ago',
+      description: 'only payouts last changed before this time, at least 30 days ago',
       helpValue: '2025-11-20[T09:00]',
       required: true,
     }),
-    'dry-run': Flags.boolean({ description: 'count, and remove nothing' }),
+    'dry-run': Flags.boolean({ description: 'only count; remove nothing' }),
     yes: Flags.boolean({ description: 'do not ask' }),
   }
 
@@ -51,7 +48,7 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
     if (!flags.yes) {
       const { removed } = await run(true)
       await mustAgree(this, {
-        question: `Remove the personal data of ${howMany(removed, 'payout')} for good?`,
+        question: `Remove the personal data of ${howMany(removed, 'payout')}? This cannot be undone.`,
         whether: 'whether personal data may go',
         otherwise: 'nothing was removed',
       })
@@ -62,7 +59,7 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
   }
 
   protected override readonly view = (purged: Purged) => {
-    const title = purged.dryRun ? 'Nothing was removed: a dry run' : 'The personal data of payouts was removed'
+    const title = purged.dryRun ? 'Dry run: nothing was removed' : 'Personal data of payouts was removed'
     return [factsOf(purged, labels, title)]
   }
 }
@@ -72,11 +69,11 @@ const labels: Labels<Purged> = {
   'removed at': 'removedAt',
   file: ({ dryRun, erased }) => {
     if (dryRun) return null
-    if (erased === null) return 'the server frees its space when it is vacuumed'
+    if (erased === null) return 'the server frees the space when it is vacuumed'
     return erased ? 'written anew' : 'not yet'
   },
   'kept: open': ({ kept }) => kept.open,
-  'kept: not ended': ({ kept }) => kept.notEnded,
+  'kept: not final': ({ kept }) => kept.notEnded,
   'kept: approved': ({ kept }) => kept.approved,
   'kept: too young': ({ kept }) => kept.young,
 }

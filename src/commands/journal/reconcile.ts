@@ -13,31 +13,29 @@ import {
 import type { Reconciliation } from '../../lib/reconcile/reconcile.ts'
 
 export default class JournalReconcile extends PaydeskCommand<Reconciliation> {
-  static override summary =
-    "Hold a bank's statement against what was paid: what agrees, what is missing, what is too much?"
+  static override summary = 'Compare a bank statement with the payouts of the journal.'
   static override description =
-    `The statement is a camt.053 or camt.054 (001.02, 001.04, 001.08), or CSV, whose columns --map names. A payout is found by its key, uniqueId or
-transactionId in a reference, else by sum, account and day if exactly one fits; never by a name. Nothing changes unless --apply is given: then
-unknown and existing payouts that an entry names are resolved, with that entry as the evidence. A payout found by its sum is listed with
-the line that records your word. A statement whose balances do not add up is refused (2). The code is 0 if all agrees, 7 if a sum
-differs, 10 for everything else that does not agree.`
+    `Reads camt.053, camt.054, or CSV with --map. Payouts are matched by key, uniqueId or transactionId, else by
+amount, account and day if exactly one fits; never by name. --apply resolves unknown payouts that the
+statement proves. Exit code 0: all matched; 7: an amount differs; 10: something else does; 2: unreadable.
+Guide: docs/reconciliation.md`
   static override examples = [
     '<%= config.bin %> journal reconcile statement.xml',
     '<%= config.bin %> journal reconcile statement.xml -p acme --account GE29NB0000000101904917 --apply --json',
     '<%= config.bin %> journal reconcile statement.csv --map bank.yaml --html --out reconciliation.html',
   ]
 
-  static override args = { statement: named('the file of the bank; - is stdin') }
+  static override args = { statement: named("the bank's file; - is stdin") }
 
   static override flags = {
-    account: Flags.string({ description: 'only the statements of this account', helpValue: '<IBAN>' }),
-    from: Flags.string({ description: 'only from this day on', helpValue: '2026-11-20' }),
-    to: Flags.string({ description: 'only up to this day', helpValue: '2026-11-27' }),
-    days: Flags.integer({ description: 'days that the bank may take to book a payout', default: 3, min: 0, max: 60 }),
-    map: Flags.string({ description: 'which columns of a CSV are which (YAML)', helpValue: '<file>' }),
-    apply: Flags.boolean({ description: 'write what the statement proves into the journal' }),
-    html: Flags.boolean({ description: 'one page for a browser or paper, on stdout or in --out' }),
-    out: Flags.string({ description: 'a new file for the page; - is stdout', helpValue: '<file>' }),
+    account: Flags.string({ description: 'only statements of this account', helpValue: '<IBAN>' }),
+    from: Flags.string({ description: 'first day', helpValue: '2026-11-20' }),
+    to: Flags.string({ description: 'last day', helpValue: '2026-11-27' }),
+    days: Flags.integer({ description: 'days the bank may take to book a payout', default: 3, min: 0, max: 60 }),
+    map: Flags.string({ description: 'YAML file that names the columns of a CSV', helpValue: '<file>' }),
+    apply: Flags.boolean({ description: 'write what the statement proves to the journal' }),
+    html: Flags.boolean({ description: 'write one HTML page, to stdout or --out' }),
+    out: Flags.string({ description: 'new file for the page; - is stdout', helpValue: '<file>' }),
   }
 
   static override readonly result = async () => (await import('../../lib/reconcile/result.ts')).reconciliationResult

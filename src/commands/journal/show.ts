@@ -13,7 +13,7 @@ import type { ResultOf } from '../../lib/result.ts'
 type Shown = ResultOf<typeof journalShownResult>
 
 export default class JournalShow extends PaydeskCommand<Shown> {
-  static override summary = 'Show one payment of the journal with every attempt and what it proved.'
+  static override summary = 'Show one payment of the journal with all its attempts.'
   static override examples = ['<%= config.bin %> journal show j-3f9a1c2b7d10']
 
   static override args = { id: named('a journal id, uniqueId, transactionId or key') }
@@ -30,8 +30,8 @@ export default class JournalShow extends PaydeskCommand<Shown> {
     // Create, cancel and finalize of one order share its id: an open one is asked for before the others.
     const intent = known.find(({ state }) => state === 'unknown') ?? known[0]
     if (!intent) {
-      throw new Failure('not-found', `the journal knows nothing by the name ${args.id}`, {
-        hints: [hint`\`${paste('journal list')}\` shows what it knows.`],
+      throw new Failure('not-found', `the journal has no payment ${args.id}`, {
+        hints: [hint`\`${paste('journal list')}\` lists them.`],
       })
     }
     const [shown = intent] = await withCurrency(journal, [intent])

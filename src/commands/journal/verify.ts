@@ -8,13 +8,11 @@ import { blank, hint, paste } from '../../lib/hint.ts'
 import type { VerifiedJournal } from '../../lib/journal/chain.ts'
 
 export default class JournalVerify extends PaydeskCommand<VerifiedJournal> {
-  static override summary = 'Hold the journal against its hash chain: was a row changed, removed, put in or moved?'
+  static override summary = 'Verify the journal against its hash chain.'
   static override description =
-    `Every commit adds a link that covers the rows it changed and the link before it. Receipts and reports print the head: how many
-links there are, and the last one's hash. Keep heads where whoever can write to this machine cannot; --head says whether the journal
-still holds what it held then, so that an end that was cut off or an older copy shows, too. Without a head from outside the chain
-shows no more than that the journal agrees with itself: who can write the file can make the whole chain anew. With any finding the
-code is 1.`
+    `Finds rows that were changed, removed, inserted or moved. Receipts and reports print the head of the chain:
+keep heads on another machine, and give one with --head to detect a journal that was truncated, replaced by an
+older copy, or rewritten. Exit code 1 if something is wrong. Guide: docs/how-to/back-up.md`
   static override examples = [
     '<%= config.bin %> journal verify',
     '<%= config.bin %> journal verify --head 12-9f3c1a2b4d5e6f7081920304 --json',
@@ -22,7 +20,7 @@ code is 1.`
 
   static override flags = {
     head: Flags.string({
-      description: 'a head that a receipt or report printed: is it still in the chain?',
+      description: 'a head from a receipt or report: check that the chain contains it',
       helpValue: '<head>',
     }),
   }
@@ -65,12 +63,12 @@ function tampered(verified: VerifiedJournal): Failure {
   const { findings, moreFindings } = verified
   const [first] = findings
   const count = findings.length + moreFindings
-  const message = `the journal is not what paydesk wrote: ${count === 1 && first ? first.words : `${count} findings`}`
+  const message = `the journal was changed outside paydesk: ${count === 1 && first ? first.words : `${count} findings`}`
   return new Failure('bug', message, {
     document: verified,
     hints: [
-      hint`Pay nothing on its word. Copy the journal and its -wal, -shm and -mark neighbours away before anything else: they are evidence.`,
-      hint`\`${paste('journal show', blank('<id>'))}\` says what it tells of a payment now; hold it against receipts, the newest backup and the service, then restore the backup.`,
+      hint`Do not rely on it for payments. First copy the journal and its -wal, -shm and -mark files to a safe place: they are evidence.`,
+      hint`\`${paste('journal show', blank('<id>'))}\` shows what it says about a payment. Compare that with receipts, the newest backup and the service, then restore the backup.`,
     ],
   })
 }

@@ -11,9 +11,9 @@ export type GeneratedPair = ResultOf<typeof keyGeneratedResult>
 const sizes = ['2048', '3072', '4096'] as const
 
 export default class KeyGenerate extends PaydeskCommand<GeneratedPair> {
-  static override summary = 'Make a key pair, in two new files that only you can read.'
+  static override summary = 'Generate an RSA key pair in two new files.'
   static override description =
-    'Single-line base64 as the service issues keys (PKCS#8 and SPKI), or --pem. The private key goes to its file and nowhere else. 4096 bits have room for 501 bytes in one block of the legacy scheme, 2048 for 245.'
+    'Writes single-line base64 as the service does (PKCS#8 and SPKI), or PEM with --pem. Only you can read the private key. With the legacy scheme, 4096 bits hold 501 bytes in one block, 2048 bits 245.'
   static override examples = ['<%= config.bin %> key generate --private-key own.key --public-key own.pub']
 
   static override flags = {

@@ -17,22 +17,22 @@ import type { ResultOf } from '../../lib/result.ts'
 export type ImportedKey = ResultOf<typeof keyImportedResult>
 
 export default class KeyImport extends PaydeskCommand<ImportedKey> {
-  static override summary = 'Take a key in any form and write it in one: single-line base64, or PEM.'
+  static override summary = 'Convert a key of any format to single-line base64 or PEM.'
   static override description =
-    'Reads a file or stdin: base64 in one line or many, PEM, PEM with literal \\n, PEM in base64, DER. Writes a new file, mode 0600. --public takes the public half of a private key.'
+    'Reads base64, PEM, PEM with literal \\n, PEM in base64, or DER, from a file or stdin. Writes a new file with mode 0600.'
   static override examples = [
     '<%= config.bin %> key import pasted.txt --to service.pub',
     '<%= config.bin %> key import own.pem --public --to own.pub',
   ]
 
   static override args = {
-    key: Args.string({ description: 'the file with the key; without it, stdin', ignoreStdin: true }),
+    key: Args.string({ description: 'file with the key; stdin if omitted', ignoreStdin: true }),
   }
 
   static override flags = {
     to: Flags.string({ description: 'the new file', helpValue: '<file>', required: true }),
     pem: Flags.boolean({ description: 'write PEM' }),
-    public: Flags.boolean({ description: 'the public half of a private key' }),
+    public: Flags.boolean({ description: 'write the public half of a private key' }),
   }
 
   static override readonly result = async () => (await import('../../lib/envelope/result.ts')).keyImportedResult

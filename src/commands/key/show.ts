@@ -8,9 +8,9 @@ import type { ResultOf } from '../../lib/result.ts'
 export type ShownKey = ResultOf<typeof keysShownResult>[number]
 
 export default class KeyShow extends PaydeskCommand<ShownKey[]> {
-  static override summary = 'Say what keys are: kind, half, bits, fingerprint.'
+  static override summary = 'Show what a key is: kind, half, bits, fingerprint.'
   static override description =
-    'The fingerprint is the SHA-256 of the public half (SPKI, DER): the same for both halves of a pair, and what `openssl pkey -pubin -outform der | sha256sum` prints. Without a file: the keys of the profile. A private key is never shown.'
+    'Without a file it shows the keys of the profile. The fingerprint is the SHA-256 of the public half (SPKI, DER), the same for both halves: `openssl pkey -pubin -outform der | sha256sum`. A private key is never printed.'
   static override examples = ['<%= config.bin %> key show own.key service.pub', '<%= config.bin %> key show -p acme']
 
   static override strict = false

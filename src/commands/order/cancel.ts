@@ -9,11 +9,11 @@ import { submitOrderChange } from '../../lib/desk/orders.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 
 export default class OrderCancel extends PaydeskCommand<Done> {
-  static override summary = 'Cancel an order that is not paid yet (B3).'
+  static override summary = 'Cancel an order that is not paid yet.'
   static override description =
-    `Only INITIAL and PROCESSING can be cancelled; else it ends with 5. --confirm takes the integratorOrderId. Of an order
-that this journal has cancelled already the status is read: 0 if it still is, else what it is now. Without a definite answer
-the status is read first, and the cancellation sent once more only if it was not done.`
+    `Works for orders in INITIAL or PROCESSING; others are refused (5). --confirm takes the integratorOrderId. If
+the answer is lost, the status is read, and the cancellation is repeated only if it was not done. Guide:
+docs/how-to/orders.md`
   static override examples = [
     '<%= config.bin %> order cancel 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --yes',
     '<%= config.bin %> order cancel 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --confirm 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',

@@ -15,12 +15,11 @@ import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
 import { mustBeBlocked } from '../../lib/desk/refunds.ts'
 
 export default class OrderComplete extends PaydeskCommand<Done> {
-  static override summary = 'Take the amount that a pre-authorised order has blocked.'
+  static override summary = 'Capture the amount of a pre-authorised order.'
   static override description =
-    `For orders created with --pay-with-pre-auth whose status is WAITING_FOR_CONFIRM. It is never sent a second time; without a
-definite answer the status of the order resolves it (\`resume\`). More than the order was made for is refused (2) before anything
-is sent; --no-local-check leaves the decision to the service. --confirm takes the amount, with the order's currency where
-the journal knows it.`
+    `For orders made with --pay-with-pre-auth in WAITING_FOR_CONFIRM. More than the order's amount is refused
+before it is sent (2); --no-local-check lets the service decide. --confirm takes the amount. It is never sent
+twice: if the answer is lost, \`resume\` reads the status. Guide: docs/how-to/orders.md`
   static override examples = [
     '<%= config.bin %> order complete 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 12.50 --yes',
     '<%= config.bin %> order complete shop-4711 --amount 12.50 --confirm "GEL 12.50"',

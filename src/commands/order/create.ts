@@ -12,17 +12,16 @@ import { createOrder } from '../../lib/contract/order/order.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 
 export default class OrderCreate extends PaydeskCommand<Done> {
-  static override summary = 'Create an order that a payer pays (B1).'
+  static override summary = 'Create an order that a payer pays.'
   static override description =
-    `The answer holds urlForQR, where the payer pays; with --card-token-file or --card-from-order a saved card is charged at once.
-At a terminal it asks for what is missing and offers the rest. In a script give --yes (sandbox and test profiles) or
---confirm "GEL 12.50" (live ones; with a plan its price, "GEL 15.00 every 2 months"), and a --key: the same key again
-answers with the recorded receipt. An order is never sent a second time: without a definite answer it ends with 9, and
-\`resume\` looks whether the service has it.`
+    `The answer holds urlForQR, where the payer pays; --card-from-order or --card-token-file charges a saved card
+at once. In a script give a --key (the same key never creates a second order) and --yes, or --confirm "GEL
+12.50" on live profiles. An unknown outcome ends with 9: \`resume\` looks for the order. Guide:
+docs/how-to/orders.md`
   static override examples = [
     ...orderExampleLines,
     {
-      description: 'Charge the card that was saved with an earlier order, and wait for the end',
+      description: 'Charge the card that was saved with an earlier order, and wait',
       command:
         '<%= config.bin %> order create --file order.yaml --card-from-order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --confirm "GEL 12.50" --wait',
     },
@@ -33,16 +32,16 @@ answers with the recorded receipt. An order is never sent a second time: without
     ...cardFlags,
     ...writeFlags,
     wait: Flags.boolean({
-      description: 'stay until the order is final (0 paid, 5 not paid, 8 time is up)',
+      description: 'wait until the order is final (0 paid, 5 not paid, 8 timeout)',
       helpGroup: 'WRITE',
     }),
-    qr: Flags.boolean({ description: 'draw urlForQR as a QR code, on a terminal', helpGroup: 'WRITE' }),
-    open: Flags.boolean({ description: 'open urlForQR in the browser of this machine', helpGroup: 'WRITE' }),
+    qr: Flags.boolean({ description: 'draw urlForQR as a QR code in the terminal', helpGroup: 'WRITE' }),
+    open: Flags.boolean({ description: 'open urlForQR in a browser', helpGroup: 'WRITE' }),
   }
 
   static override readonly result = receiptOrDryRun(
     'orderCreatedResult',
-    ' With --wait and exit code 8 stdout holds the receipt, too.',
+    ' With --wait and exit code 8 stdout holds the receipt as well.',
   )
 
   readonly #write = new WriteAccess(this)

@@ -5,11 +5,11 @@ import { diffView } from '../../lib/cli/views.ts'
 import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/diff.ts'
 
 export default class OrderDiff extends PaydeskCommand<Diff> {
-  static override summary = 'Compare what the journal holds of an order with what the service shows.'
+  static override summary = 'Compare an order in the journal with the service.'
   static override description =
-    `Field by field; nothing is changed. Exit code 0 says that both could be read: whether they agree says "equal" of the
-result (\`--query equal\`). The status compared is the one that the journal last saw; \`order status\` brings it up to date.
-6 for an order that the journal, or the service, does not know.`
+    `Compares field by field and changes nothing. Exit code 0 means that both could be read; \`--query equal\` says
+whether they agree. The journal's status is the last one it saw: \`order status\` updates it. Exit code 6: one
+of them does not have the order.`
   static override examples = [
     '<%= config.bin %> order diff 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     '<%= config.bin %> order diff shop-4711 --json --query equal',

@@ -5,7 +5,7 @@ import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
 export default class OrderList extends PaydeskCommand<ThingList> {
-  static override summary = 'List orders that were made from this journal, the newest first.'
+  static override summary = 'List orders of this journal, newest first.'
   static override description =
     `Orders of every profile, unless -p names one; the currency and amount are those of the creation. The id of a row is what every command takes. ${listsInWords}`
   static override examples = [

@@ -16,13 +16,11 @@ import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
 import { orderSum } from '../../lib/desk/refunds.ts'
 
 export default class OrderRefund extends PaydeskCommand<Done> {
-  static override summary = 'Give back a paid order, or a part of it (refund, version 2).'
+  static override summary = 'Refund a paid order, or a part of it.'
   static override description =
-    `The service only takes the request here (REFUND_REQUESTED); \`order status\` shows how it ends. It has no id for refunds, so
-it cannot tell a second one from a repeat: paydesk never sends one twice, and a --key protects a refund on this journal
-only, not on another machine. Without a definite answer it ends with 9 and only you can resolve it (\`resume --settle\`).
-More than is left of an order that this journal made is refused (2) before anything is sent; --no-local-check leaves the
-decision to the service. A refund of the same order and amount within 24 hours needs --allow-duplicate or a --key on live profiles.`
+    `The service only accepts the request (REFUND_REQUESTED); \`order status\` shows how it ends. It has no ids for
+refunds, so a refund is never sent twice, and a --key protects on this journal only. If the answer is lost it
+ends with 9, and only you can resolve it (\`resume --settle\`). Guide: docs/how-to/orders.md`
   static override examples = [
     '<%= config.bin %> order refund 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 12.50 --key refund-4711 --yes',
     '<%= config.bin %> order refund shop-4711 --amount 5 --refund-detail IBAN:GE29NB0000000101904917=5.00 --confirm "GEL 5.00"',
@@ -34,7 +32,7 @@ decision to the service. A refund of the same order and amount within 24 hours n
     ...writeFlags,
     ...localCheckFlags,
     key: Flags.string({
-      description: 'your own key of this refund: the same key is the same refund, on this journal only',
+      description: 'idempotency key: the same key is the same refund, on this journal only',
       helpValue: 'refund-4711',
       helpGroup: 'WRITE',
     }),
@@ -42,7 +40,7 @@ decision to the service. A refund of the same order and amount within 24 hours n
 
   static override readonly result = receiptOrDryRun(
     'orderRefundedResult',
-    ' REFUND_REQUESTED is not the end: `order status` shows it.',
+    ' REFUND_REQUESTED is not final: `order status` shows how the refund ends.',
   )
 
   readonly #write = new WriteAccess(this)

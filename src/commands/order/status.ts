@@ -11,9 +11,9 @@ import { type OrderRead, readOrder } from '../../lib/desk/orders.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class OrderStatus extends PaydeskCommand<OrderRead> {
-  static override summary = 'Read how far an order is (B2).'
+  static override summary = 'Read the status of an order.'
   static override description =
-    'Exit code 0 says that it could be read, whatever its status is. The journal remembers the status. Below it stand the refunds that this journal asked for and those that callbacks tell of.'
+    'Exit code 0 means that the status could be read, whatever it is. The refunds of this journal, and those that callbacks reported, are listed below it.'
   static override examples = [
     '<%= config.bin %> order status 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     '<%= config.bin %> order status j-3f9a1c2b7d10 --json --query status',

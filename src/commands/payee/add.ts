@@ -10,11 +10,11 @@ import type { ResultOf } from '../../lib/result.ts'
 type Added = ResultOf<typeof payeeAddedResult>
 
 export default class PayeeAdd extends PaydeskCommand<Added> {
-  static override summary = 'List a beneficiary as known, with the account that was looked at.'
+  static override summary = 'Add a beneficiary to the list of known payees.'
   static override description =
-    `The question before a payout, and a plan of a file, tell known payees from new ones, and warn when a known name comes with
-another account: ask the payee then, by a way that did not come with the invoice. An account that was paid before counts as seen. Each
-profile knows its own payees; nothing is sent. \`payout create --payee <name>\` fills in what stands here.`
+    `\`payout create --payee <name>\` then fills in name, account and details. Payouts and plans warn when a known
+name comes with another account: call the payee on a number that did not come with the invoice. Each profile
+has its own list. Nothing is sent. Guide: docs/how-to/payees.md`
   static override examples = [
     '<%= config.bin %> payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban GE29NB0000000101904917',
   ]
@@ -37,7 +37,7 @@ profile knows its own payees; nothing is sent. \`payout create --payee <name>\` 
   }
 
   protected override view(added: Added): View {
-    const title = added.isNew ? 'Payee listed' : added.isCompleted ? 'Payee completed' : 'Payee listed already'
+    const title = added.isNew ? 'Payee listed' : added.isCompleted ? 'Payee completed' : 'This payee is already listed'
     return [factsOf(added, payeeLabels, title)]
   }
 }

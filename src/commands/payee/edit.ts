@@ -10,10 +10,10 @@ import type { ResultOf } from '../../lib/result.ts'
 type Edited = ResultOf<typeof payeeEditedResult>
 
 export default class PayeeEdit extends PaydeskCommand<Edited> {
-  static override summary = 'Change what is listed of a payee: its name, its account, its details.'
+  static override summary = 'Edit a payee: its name, account or details.'
   static override description =
-    `At a terminal it asks for each field, with the old value as default. In a script only the fields of the flags change; an empty
-one ("") takes a detail away. Payments that were made stay as they are; nothing is sent.`
+    `At a terminal it asks for each field. In a script only the given flags change; an empty value ("") removes a
+detail. Earlier payments stay as they are. Nothing is sent.`
   static override examples = [
     '<%= config.bin %> payee edit "Nino Beridze" -p sandbox',
     '<%= config.bin %> payee edit "Nino Beridze" --beneficiary-identity-number 01001000001',
@@ -41,7 +41,7 @@ one ("") takes a detail away. Payments that were made stay as they are; nothing 
       ...(alarm === null ? [] : [alarm.inWords]),
       ...(payee.account === before.account
         ? []
-        : [`its account was ${before.account}: ask the payee, by a way that did not come with the invoice`]),
+        : [`its account was ${before.account}: call the payee on a number that did not come with the invoice`]),
     ]
     return { ...payee, changed, warnings }
   }

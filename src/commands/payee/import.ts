@@ -14,11 +14,11 @@ import type { ResultOf } from '../../lib/result.ts'
 type Imported = ResultOf<Awaited<ReturnType<(typeof PayeeImport)['result']>>>
 
 export default class PayeeImport extends PaydeskCommand<Imported> {
-  static override summary = 'List the beneficiaries of a CSV or XLSX file as known: all of them, or none.'
+  static override summary = 'Add the beneficiaries of a CSV or XLSX file to the payees.'
   static override description =
-    `The columns are the fields of \`payee add\`, by name (toIban) or flag (to-iban); --map says which other columns they are. The file is
-read as a file of payouts is, and nothing is sent. With any complaint nothing is listed, and the code is 2. The same file twice changes nothing:
-a payee that is listed already gets the details that it lacks, and is never given another name or other details.`
+    `Columns are the fields of \`payee add\`, by name (toIban) or flag (to-iban); --map names other columns. If one
+row has a mistake, nothing is added (2). A payee that is already listed only gets details that it lacks, so
+the same file can be imported again. Nothing is sent. Guide: docs/how-to/payees.md`
   static override examples = [
     '<%= config.bin %> payee import payees.csv -p sandbox',
     '<%= config.bin %> payee import staff.csv --map map.yaml',
@@ -62,7 +62,7 @@ a payee that is listed already gets the details that it lacks, and is never give
     if (isListed) return done
     throw new Failure('usage', inOneSentence(file, complaints.first, complaints.count), {
       document: done,
-      hints: [hint`Nothing was listed, and nothing is sent. Edit the file and import it again.`],
+      hints: [hint`No payee was added. Correct the file and import it again.`],
     })
   }
 
@@ -89,7 +89,7 @@ function severalAccounts(listings: readonly Listing[], known: KnownPayees): read
   const said = listings.flatMap((each) => {
     if ('problem' in each || each.change !== 'new') return []
     const accounts = known.accountsOf(each.payee.name)
-    return accounts.length > 1 ? [`${each.payee.name} is known with several accounts: ${accounts.join(', ')}`] : []
+    return accounts.length > 1 ? [`${each.payee.name} is listed with several accounts: ${accounts.join(', ')}`] : []
   })
   return [...new Set(said)]
 }

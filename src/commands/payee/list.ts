@@ -4,7 +4,7 @@ import { openPayees, payeesView } from '../../lib/cli/desk/payees.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
-  static override summary = 'The payees that a profile knows, by name.'
+  static override summary = 'List the payees of a profile, by name.'
   static override examples = ['<%= config.bin %> payee list -p sandbox', '<%= config.bin %> payee list --json']
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeesListedResult

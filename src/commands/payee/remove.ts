@@ -5,7 +5,7 @@ import { factsOf } from '../../lib/cli/output/view.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeRemove extends PaydeskCommand<Payee> {
-  static override summary = 'Take a payee off the list: a payout to it is one to somebody new, or seen.'
+  static override summary = 'Remove a payee from the list.'
   static override examples = ['<%= config.bin %> payee remove GE29NB0000000101904917 -p sandbox']
 
   static override args = payeeArgs

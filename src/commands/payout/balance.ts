@@ -9,14 +9,14 @@ import { type Balance, readBalances } from '../../lib/desk/payouts.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class PayoutBalance extends PaydeskCommand<Balance[]> {
-  static override summary = 'Show the balance that payouts are paid from.'
+  static override summary = 'Show the balances that payouts are paid from.'
   static override examples = [
     '<%= config.bin %> payout balance',
     '<%= config.bin %> payout balance --currency GEL --json',
   ]
 
   static override flags = {
-    currency: Flags.string({ description: 'only this currency (GEL, USD, EUR); all of them otherwise' }),
+    currency: Flags.string({ description: 'only this currency (GEL, USD, EUR)' }),
     ...curlFlags,
   }
 
@@ -27,8 +27,7 @@ export default class PayoutBalance extends PaydeskCommand<Balance[]> {
   async run() {
     const { flags } = await this.parse(PayoutBalance)
     const one = flags.currency === undefined ? null : readRequest(this, payoutBalance, flags).currency
-    if (flags.curl && one === null)
-      throw new Failure('usage', '--curl shows one request: name its currency by --currency')
+    if (flags.curl && one === null) throw new Failure('usage', '--curl shows one request: add --currency')
     return answerOr(this.#desk, flags, 'payouts', (desk) => readBalances(desk, one))
   }
 

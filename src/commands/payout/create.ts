@@ -17,11 +17,11 @@ import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class PayoutCreate extends PaydeskCommand<CreatedReceipt> {
-  static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
+  static override summary = 'Pay a beneficiary: an IBAN or a registered receiver.'
   static override description =
-    `At a terminal it asks for what is missing and for a confirmation. In a script give --yes (sandbox and test
-profiles) or --confirm "GEL 12.50" (live ones), and a --key, so that a second run of the script pays nothing twice.
-A lost answer is repeated under the same id; if none comes it ends with 9, and \`resume\` resolves it. See \`help exit-codes\`.`
+    `At a terminal it asks for what is missing. In a script give a --key, so that a second run does not pay twice,
+and --yes, or --confirm "GEL 12.50" on live profiles. A lost answer is repeated under the same id; exit code 9
+means that the outcome is still unknown: run \`resume\`. Guide: docs/how-to/cron.md`
   static override examples = [
     '<%= config.bin %> payout create -p sandbox --amount 12.50 --currency GEL --to-iban GE29NB0000000101904917 --beneficiary-name "Nino Beridze" --description "Salary, November" --yes',
     '<%= config.bin %> payout create -p sandbox --payee "Nino Beridze" --amount 12.50 --currency GEL --description Salary --yes',
@@ -31,20 +31,20 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
   static override flags = {
     ...fieldFlags(createPayout),
     payee: Flags.string({
-      description: 'a listed payee, by name, account or payee id: name, account and what else its list has',
+      description: 'a listed payee, by name, account or payee id: fills in its name, account and details',
       helpValue: '<name>',
       helpGroup: 'REQUEST',
     }),
     ...writeFlags,
     wait: Flags.boolean({
-      description: 'stay until the payout is final (0 paid, 5 not paid, 8 time is up)',
+      description: 'wait until the payout is final (0 paid, 5 not paid, 8 timeout)',
       helpGroup: 'WRITE',
     }),
   }
 
   static override readonly result = receiptOrDryRun(
     'createdResult',
-    ' With --wait and exit code 8 stdout holds the receipt, too.',
+    ' With --wait and exit code 8 stdout holds the receipt as well.',
     'open',
   )
 
@@ -90,7 +90,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     const warnings = nameless
       ? [
           ...receipt.warnings,
-          'sent without --beneficiary-name: some banks reject payouts whose name they cannot compare',
+          'without --beneficiary-name some banks reject a payout, because they cannot compare the name',
         ]
       : receipt.warnings
     return { ...receipt, warnings }

@@ -5,11 +5,11 @@ import { diffView } from '../../lib/cli/views.ts'
 import { type PayoutDiff as Diff, diffPayout } from '../../lib/desk/diff.ts'
 
 export default class PayoutDiff extends PaydeskCommand<Diff> {
-  static override summary = 'Compare what the journal holds of a payout with what the service shows.'
+  static override summary = 'Compare a payout in the journal with the service.'
   static override description =
-    `Field by field; nothing is changed. Exit code 0 says that both could be read: whether they agree says "equal" of the
-result (\`--query equal\`). The status compared is the one that the journal last saw; \`payout get\` brings it up to date, and tells of
-another amount, currency or IBAN with 7. 6 for a payout that the journal, or the service, does not know.`
+    `Compares field by field and changes nothing. Exit code 0 means that both could be read; \`--query equal\` says
+whether they agree. The journal's status is the last one it saw: \`payout get\` updates it. Exit code 6: one of
+them does not have the payout.`
   static override examples = [
     '<%= config.bin %> payout diff 100001',
     '<%= config.bin %> payout diff payroll-2026-11:emp-17 --json --query equal',

@@ -7,8 +7,8 @@ import { payoutView } from '../../lib/cli/views.ts'
 import { type PayoutRead, readPayout } from '../../lib/desk/payouts.ts'
 
 export default class PayoutGet extends PaydeskCommand<PayoutRead> {
-  static override summary = 'Read a payout back (A2).'
-  static override description = 'Exit code 0 says that it could be read, whatever its status is.'
+  static override summary = 'Read a payout from the service.'
+  static override description = 'Exit code 0 means that it could be read, whatever its status is.'
   static override examples = ['<%= config.bin %> payout get 100001', '<%= config.bin %> payout get j-3f9a1c2b7d10']
 
   static override args = payoutArgs

@@ -8,7 +8,7 @@ import type { View } from '../../lib/cli/output/view.ts'
 import type { ListTotals, ThingList } from '../../lib/listing/list.ts'
 
 export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {
-  static override summary = 'List payouts of this journal, the newest first.'
+  static override summary = 'List payouts of this journal, newest first.'
   static override description =
     `Payouts of every profile, unless -p names one. The id of a row is what every command takes. ${listsInWords}
 --totals adds up all that the other flags ask for, by local day, currency and payee, whatever their number: \`accepted\` are those
@@ -25,7 +25,7 @@ are never added together.`
   static override flags = {
     ...listFlags,
     totals: Flags.boolean({
-      description: 'sums by day, currency and payee in the place of rows',
+      description: 'show totals by day, currency and payee instead of rows',
       exclusive: ['limit'],
     }),
   }

@@ -9,11 +9,11 @@ import { type PageTarget, pageTarget } from '../../lib/cli/page.ts'
 import type { BeneficiaryReceipt } from '../../lib/listing/receipt.ts'
 
 export default class PayoutReceipt extends PaydeskCommand<BeneficiaryReceipt> {
-  static override summary = 'Make a receipt of a payout for its beneficiary: text, a page, or JSON.'
+  static override summary = 'Make a receipt for the beneficiary: text, HTML or JSON.'
   static override description =
-    `It holds what the beneficiary should see and no more: no key, no profile, no id of the client, no balance and no commission. Where the
-payout is not paid, unknown or in doubt, it says so first: then it is no receipt, and the exit code is 0 all the same (\`--query paid\`).
-It speaks of what this journal knows; --refresh asks the service before.`
+    `Shows only what the beneficiary should see: no key, profile, client id, balance or commission. If the payout
+is not paid, or not known to be paid, the page says so first; \`--query paid\` tells a script. Uses the journal;
+--refresh asks the service first.`
   static override examples = [
     '<%= config.bin %> payout receipt j-3f9a1c2b7d10 --refresh',
     '<%= config.bin %> payout receipt payroll-2026-11:emp-17 --html --out receipt.html',
@@ -22,9 +22,9 @@ It speaks of what this journal knows; --refresh asks the service before.`
   static override args = { id: named('a journal id, uniqueId, transactionId or key') }
 
   static override flags = {
-    html: Flags.boolean({ description: 'one page for a browser, a mail or paper, on stdout or in --out' }),
-    out: Flags.string({ description: 'a new file for the page; - is stdout', helpValue: '<file>' }),
-    refresh: Flags.boolean({ description: 'read its status from the service first' }),
+    html: Flags.boolean({ description: 'write one HTML page, to stdout or --out' }),
+    out: Flags.string({ description: 'new file for the page; - is stdout', helpValue: '<file>' }),
+    refresh: Flags.boolean({ description: 'first read the status from the service' }),
   }
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).beneficiaryReceiptResult
@@ -39,7 +39,7 @@ It speaks of what this journal knows; --refresh asks the service before.`
   }
 
   protected override view(receipt: BeneficiaryReceipt, zone: Zone): View {
-    const page = this.#page === null ? [] : textView(`The page is in ${this.#page.path}.`)
+    const page = this.#page === null ? [] : textView(`Written to ${this.#page.path}.`)
     return [...beneficiaryReceiptView(receipt, zone), ...page]
   }
 }

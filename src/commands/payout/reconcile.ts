@@ -7,10 +7,11 @@ import { type Reconciled, reconcile } from '../../lib/desk/reconcile.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class PayoutReconcile extends PaydeskCommand<Reconciled> {
-  static override summary = 'Give a payout whose answer was lost the transactionId it has at the service.'
+  static override summary = 'Resolve a payout by the transactionId that the service names.'
   static override description =
-    `The service cannot be asked for a uniqueId. When a statement or the service's staff names the transaction, this reads
-it (A2) and compares uniqueId, amount, currency, toIban and description with the journal. Only if all agree is it closed.`
+    `For a payout whose answer was lost, when a statement or the service's staff names its transaction. Reads that
+transaction and compares uniqueId, amount, currency, IBAN and description with the journal; the payout is
+resolved only if all agree.`
   static override examples = [
     '<%= config.bin %> payout reconcile 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --transaction-id 100001',
   ]
@@ -18,7 +19,7 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
   static override args = { uniqueId: named('the uniqueId, or the journal id or key of the payout') }
 
   static override flags = {
-    'transaction-id': Flags.string({ required: true, description: "the service's number of the payout" }),
+    'transaction-id': Flags.string({ required: true, description: 'number of the payout at the service' }),
   }
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).reconciledResult

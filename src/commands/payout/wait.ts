@@ -5,9 +5,9 @@ import { payoutView } from '../../lib/cli/views.ts'
 import { type PayoutRead, waitForPayout } from '../../lib/desk/payouts.ts'
 
 export default class PayoutWait extends PaydeskCommand<PayoutRead> {
-  static override summary = 'Stay until a payout is final.'
+  static override summary = 'Wait until a payout is final.'
   static override description =
-    'SUCCESS ends with 0; REJECTED, FAILED and DELETED with 5; with 8 when --timeout (120 s) passes first.'
+    'Exit code 0: SUCCESS; 5: REJECTED, FAILED or DELETED; 8: --timeout (120 s) passed first.'
   static override examples = ['<%= config.bin %> payout wait 100001 --timeout 10m']
 
   static override args = payoutArgs

@@ -23,9 +23,9 @@ const settingFlags: Record<string, Interfaces.Flag<string | undefined> | Interfa
 type Result = ResultOf<typeof profileAddedResult>
 
 export default class ProfileAdd extends PaydeskCommand<Result> {
-  static override summary = 'Keep who you are to a service, or add to what is kept.'
+  static override summary = 'Add a profile (addresses, credentials, keys), or extend one.'
   static override description =
-    'At a terminal it asks for all that a new profile needs, and offers to try it. A profile may hold any part of the service; what is missing can be added later under the same name. What it has already is changed only with --replace. A secret is never an argument: it comes from a file, a variable or stdin. A payout over a --limit is kept and not sent (13); of each kind there is one. Days are those of Tbilisi, an hour is the last 60 minutes, and all payouts of this client count, whichever profile sends them.'
+    'At a terminal it asks for what is needed and offers to test it. Existing settings change only with --replace. A secret comes from a file, a variable or stdin, never from an argument. A payout above a --limit is held, not sent (13); limits count all payouts of the client, by days in Tbilisi. Guide: docs/how-to/profiles.md'
   static override examples = [
     '<%= config.bin %> profile add',
     '<%= config.bin %> profile add acme --base-url https://pay.example.com --environment test --client-id 3f0e… --client-secret-file ~/acme.secret --use',
@@ -33,42 +33,42 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     '<%= config.bin %> profile add acme --limit "GEL 5000/payout" --limit "GEL 20000/day" --limit 100/hour',
   ]
 
-  static override args = { name: named('what to call it') }
+  static override args = { name: named('name of the profile') }
 
   static override flags = {
     ...settingFlags,
     'client-secret-file': Flags.string({
-      description: 'file that holds the client secret; it stays there',
+      description: 'file with the client secret; it is read each time',
       helpValue: '<file>',
     }),
     'client-secret-env': Flags.string({
-      description: 'environment variable that holds the client secret',
+      description: 'environment variable with the client secret',
       helpValue: '<NAME>',
     }),
     'client-secret-stdin': Flags.boolean({
-      description: "read the client secret from stdin into the system's keyring",
+      description: "read the client secret from stdin and store it in the system's keyring",
     }),
-    'store-secrets': Flags.boolean({ description: 'keep the client secret in the configuration file itself (0600)' }),
+    'store-secrets': Flags.boolean({ description: 'store the client secret in the configuration file (mode 0600)' }),
     limit: Flags.string({
-      description: 'a limit on payouts, such as "GEL 5000/payout", "GEL 20000/day" or "100/hour"; several may be given',
+      description: 'a limit on payouts, such as "GEL 5000/payout", "GEL 20000/day" or "100/hour"; can be repeated',
       helpValue: '<limit>',
       multiple: true,
       multipleNonGreedy: true,
     }),
     'remove-limit': Flags.string({
-      description: 'take this limit away, or all of them (all); needs --replace',
+      description: 'remove this limit, or all limits (all); needs --replace',
       helpValue: '<limit>|all',
       multiple: true,
       multipleNonGreedy: true,
     }),
-    replace: Flags.boolean({ description: 'let what is given replace what the profile has' }),
+    replace: Flags.boolean({ description: 'replace existing settings' }),
     'same-service': Flags.boolean({
-      description: 'another host in an address is the same service: every --key stands for what it stood for',
+      description: 'a new host in an address is the same service, so each --key keeps its meaning',
     }),
     'another-service': Flags.boolean({
-      description: 'another host in an address is another service, with its own keys',
+      description: 'a new host in an address is another service, with its own keys',
     }),
-    use: Flags.boolean({ description: 'use this profile when none is named' }),
+    use: Flags.boolean({ description: 'make this the default profile' }),
   }
 
   static override readonly result = async () => (await import('../../lib/profile/result.ts')).profileAddedResult

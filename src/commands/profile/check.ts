@@ -6,18 +6,17 @@ import { type Check, checkProfile } from '../../lib/desk/check.ts'
 import { type Part, parts } from '../../lib/profile/parts.ts'
 
 export default class ProfileCheck extends PaydeskCommand<Check> {
-  static override summary = 'Ask the service for real: does the profile work?'
+  static override summary = 'Check with the service that a profile works.'
   static override description =
-    `Payouts: signs in anew and reads the balances. Orders and the wallet: seals a question for an order and reads the
-answer; nothing moves. Tries every part that the profile says something of, and ends with the first that fails, by name:
-4 for wrong ids, secrets or keys, 11 where nobody listens, 9 where no definite answer came.`
+    `Signs in and reads the balances; for orders and the wallet it sends a sealed read. No money moves. Stops at
+the first area that fails. Exit code 4: wrong ids, secrets or keys; 11: not reachable; 9: no definite answer.`
   static override examples = [
     '<%= config.bin %> profile check -p acme',
     '<%= config.bin %> profile check -p acme --part wallet',
   ]
 
   static override flags = {
-    part: Flags.option({ options: parts, multiple: true })({ description: 'only this part; several may be given' }),
+    part: Flags.option({ options: parts, multiple: true })({ description: 'only this area; can be repeated' }),
   }
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).checkResult

@@ -4,7 +4,7 @@ import { type ListedProfile, listProfiles } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 
 export default class ProfileList extends PaydeskCommand<readonly ListedProfile[]> {
-  static override summary = 'Every profile there is.'
+  static override summary = 'List all profiles.'
   static override examples = ['<%= config.bin %> profile list', '<%= config.bin %> profile list --json']
 
   static override readonly result = async () => (await import('../../lib/profile/result.ts')).profilesListedResult

@@ -9,7 +9,7 @@ import { systemKeyring } from '../../lib/profile/secret.ts'
 export default class ProfileRemove extends PaydeskCommand<Removed> {
   static override summary = 'Forget a profile.'
   static override description =
-    'Its secret leaves the keyring with it; files that it named are left alone, and so is the journal.'
+    'Its secret is removed from the keyring too. The journal, and files that the profile names, stay.'
   static override examples = ['<%= config.bin %> profile remove acme --yes']
 
   static override args = { name: named('the profile') }

@@ -33,9 +33,9 @@ export function profileFacts(profile: DescribedProfile, title: string): View {
 }
 
 export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
-  static override summary = 'What a profile holds, never a secret.'
+  static override summary = 'Show a profile without its secrets.'
   static override description =
-    'Of a secret it says where it is and whether it can be had there, of a limit what is spent of it and what is left. Without a name: the profile a command would use now.'
+    'Shows where each secret is stored and whether it can be read, and how much of each limit is left. Without a name it shows the profile that a command would use now.'
   static override examples = ['<%= config.bin %> profile show acme', '<%= config.bin %> profile show']
 
   static override args = { name: Args.string({ ignoreStdin: true, description: 'the profile' }) }

@@ -10,11 +10,11 @@ const usedByDefault = z.strictObject({ name: z.string(), default: z.literal(true
 type Result = ResultOf<typeof usedByDefault>
 
 export default class ProfileUse extends PaydeskCommand<Result> {
-  static override summary = 'Say which profile is used when none is named.'
-  static override description = '--profile and PAYDESK_PROFILE come before it.'
+  static override summary = 'Set the default profile.'
+  static override description = '--profile and PAYDESK_PROFILE take precedence.'
   static override examples = ['<%= config.bin %> profile use acme']
 
-  static override args = { name: named('the profile; sandbox is one, too') }
+  static override args = { name: named('the profile; sandbox is built in') }
 
   static override readonly result = () => usedByDefault
 
@@ -24,6 +24,5 @@ export default class ProfileUse extends PaydeskCommand<Result> {
     return { name: args.name, default: true }
   }
 
-  protected override readonly view = ({ name }: Result) =>
-    textView(`${name} is used from now on when no profile is named.`)
+  protected override readonly view = ({ name }: Result) => textView(`${name} is now the default profile.`)
 }

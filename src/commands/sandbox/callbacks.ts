@@ -9,9 +9,9 @@ import type { Callback } from '../../lib/sandbox/callbacks/callbacks.ts'
 import { waitingInWords } from '../../lib/sandbox/server/address.ts'
 
 export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
-  static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'
+  static override summary = 'List callbacks of the sandbox and every attempt to deliver them.'
   static override description =
-    'A payment that ended in SUCCESS or FAILED causes one, and so does every charge of a subscription. They are sent while `sandbox start` runs: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h of the sandbox’s clock, until HTTP 200 comes; then they are given up. What a receiver replied is kept: with --json its first 4096 bytes, secrets hidden.'
+    "Each payment that ends in SUCCESS or FAILED, and each charge of a subscription, sends a callback while `sandbox start` runs: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h of the sandbox's clock, until the receiver answers 200. --json shows what the receiver answered."
   static override examples = [
     '<%= config.bin %> sandbox callbacks',
     '<%= config.bin %> sandbox callbacks --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
@@ -38,7 +38,7 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   }
 
   protected override view(callbacks: Callback[]): View {
-    if (callbacks.length === 0) return textView('Nobody was told anything in this world.')
+    if (callbacks.length === 0) return textView('No callbacks yet.')
     return callbacks.map(drawn)
   }
 }
@@ -55,7 +55,7 @@ const labels: Labels<Callback> = {
   order: 'integratorOrderId',
   says: ({ payload }) => (payload as { status?: unknown }).status,
   to: ({ url, sealed }) => `${url}${sealed ? '' : ' (plain JSON)'}`,
-  played: ({ note }) => note && `${note}; the ledger says what happened`,
+  played: ({ note }) => note && `${note}; \`sandbox ledger\` shows what was executed`,
   'next attempt': 'nextAttemptAt',
 }
 

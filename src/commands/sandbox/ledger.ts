@@ -5,7 +5,7 @@ import { sumInWords } from '../../lib/cli/views.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {
-  static override summary = 'Show what the sandbox really executed: the truth to compare with.'
+  static override summary = 'Show what the sandbox really executed.'
   static override examples = [
     '<%= config.bin %> sandbox ledger',
     "<%= config.bin %> sandbox ledger --json --query 'payouts[?executions > `1`]'",
@@ -21,7 +21,7 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
   }
 
   protected override view(ledger: Ledger): View {
-    const paid = tableOf(ledger.payouts, payouts, 'Nothing was paid in this world.')
+    const paid = tableOf(ledger.payouts, payouts, 'Nothing was paid yet.')
     const tables: readonly (readonly [number, Block])[] = [
       [ledger.payouts.length, paid],
       [ledger.orders.length, tableOf(ledger.orders, orders)],

@@ -17,9 +17,9 @@ const openApi = z
   .describe('An OpenAPI 3.1 document.')
 
 export default class SandboxOpenapi extends PaydeskCommand<Document> {
-  static override summary = 'Describe the whole service as OpenAPI 3.1, made from the contract.'
+  static override summary = 'Print the service as OpenAPI 3.1.'
   static override description =
-    `A sandbox that runs shows the same at ${openApiPath}, without a token. What is sealed is described as its envelope; \`x-payload\` names the schema of what lies inside.`
+    `A running sandbox serves the same at ${openApiPath}. A sealed body is described as its envelope; \`x-payload\` names the schema of the content.`
   static override examples = [
     '<%= config.bin %> sandbox openapi > openapi.json',
     "<%= config.bin %> sandbox openapi --query 'keys(paths)'",

@@ -19,9 +19,9 @@ const pause = 250
 const most = 1000
 
 export default class SandboxRequests extends PaydeskCommand<Result> {
-  static override summary = 'Show what the sandbox was asked, what it decided, and by which rule; the newest first.'
+  static override summary = 'List requests to the sandbox and its decisions, newest first.'
   static override description =
-    'Whatever reached it is there: of programs that talk to `sandbox start`, and of commands with a built-in profile. With --id one request whole: its payload in the clear, the outline of its envelope, and, where that did not open, the step that failed. On the wire that is never told. The newest 5,000 are kept; card tokens and client secrets are hidden.'
+    'Shows every request of your programs and of paydesk, with the rule that decided. --id shows one request whole: its payload, the layout of its envelope and, if that did not open, the step that failed. The newest 5,000 are stored; card tokens and client secrets are hidden. Guide: docs/how-to/test-your-client.md'
   static override examples = [
     '<%= config.bin %> sandbox requests',
     '<%= config.bin %> sandbox requests --code 6010',
@@ -32,15 +32,15 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
 
   static override flags = {
     operation: Flags.option({ options: operations.map(({ name }) => name) })({ description: 'only of this operation' }),
-    code: Flags.integer({ description: 'only those that were answered with this code' }),
-    order: Flags.string({ description: 'only those in which this id stands, of any kind', helpValue: '<id>' }),
-    limit: Flags.integer({ description: 'at most so many', default: 50, min: 1 }),
+    code: Flags.integer({ description: 'only requests answered with this code' }),
+    order: Flags.string({ description: 'only requests that contain this id', helpValue: '<id>' }),
+    limit: Flags.integer({ description: 'maximum number of entries', default: 50, min: 1 }),
     id: Flags.integer({
-      description: 'one request, whole',
+      description: 'one request in full',
       min: 1,
       exclusive: ['follow', 'operation', 'code', 'order'],
     }),
-    follow: Flags.boolean({ description: 'wait for new ones and show them as they come, until ^C' }),
+    follow: Flags.boolean({ description: 'show new requests as they come, until ^C' }),
   }
 
   static override readonly result = async () => {
@@ -70,8 +70,8 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
   async #one(sandbox: Sandbox, id: number): Promise<WholeRequest> {
     const request = await sandbox.requests.find(id)
     if (request) return request
-    throw new Failure('not-found', `the sandbox knows no request ${id}`, {
-      hints: [hint`\`${paste('sandbox requests')}\` lists those it has kept: the newest 5,000 of this world.`],
+    throw new Failure('not-found', `the sandbox has no request ${id}`, {
+      hints: [hint`\`${paste('sandbox requests')}\` lists the newest 5,000.`],
     })
   }
 
@@ -84,7 +84,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
       after = fresh.at(-1)?.id ?? after
       const ends = AbortSignal.any([this.signal, this.output.unread])
       await this.edge.clock.sleep(pause, ends).catch(() => undefined)
-      if (this.signal.aborted) throw new Failure('interrupted', 'the log goes on; nobody follows it any more')
+      if (this.signal.aborted) throw new Failure('interrupted', 'stopped following; the sandbox goes on logging')
       if (this.output.unread.aborted) return undefined
       fresh = (await sandbox.requests.list({ ...filter, limit: most, after })).toReversed()
     }

@@ -11,9 +11,9 @@ const newWorld = z.strictObject({ worldId: uuidText.describe('The new world.') }
 type Result = ResultOf<typeof newWorld>
 
 export default class SandboxReset extends PaydeskCommand<Result> {
-  static override summary = 'Begin a new world: opening balances, new secrets, nothing paid, no faults.'
+  static override summary = 'Reset the sandbox: opening balances, new secrets, empty ledger.'
   static override description =
-    'The ledger of the old world is gone. Ids and IBANs stay the same, and so do settings: --strict, --provider, --refunded-by, and how callbacks are sent. A sandbox that runs has the new world at once.'
+    'The old ledger and all faults are deleted. Ids, IBANs and settings (--strict, --provider, --refunded-by, callbacks) stay. A running sandbox is reset at once.'
   static override examples = [
     '<%= config.bin %> sandbox reset --yes',
     '<%= config.bin %> sandbox reset --yes --strict',
@@ -31,7 +31,7 @@ export default class SandboxReset extends PaydeskCommand<Result> {
     const { flags } = await this.parse(SandboxReset)
     if (!flags.yes) {
       await mustAgree(this, {
-        question: 'Begin a new world and forget the ledger of this one?',
+        question: 'Reset the sandbox and delete its ledger?',
         whether: 'whether the ledger may go',
         otherwise: 'the world stays',
       })
@@ -42,5 +42,5 @@ export default class SandboxReset extends PaydeskCommand<Result> {
     return { worldId }
   }
 
-  protected override readonly view = ({ worldId }: Result) => textView(`A new world: ${worldId}`)
+  protected override readonly view = ({ worldId }: Result) => textView(`The sandbox was reset: ${worldId}`)
 }

@@ -20,9 +20,9 @@ const mostRows: Readonly<Record<SampleFormat, number>> = {
 }
 
 export default class SandboxSample extends PaydeskCommand<Sample> {
-  static override summary = 'Write a file of payouts to try a batch with.'
+  static override summary = 'Write a sample file of payouts.'
   static override description =
-    'Invented payees with valid IBANs, sums that the balances of the sandbox cover, and every description that leads a payout to an end of its own (`sandbox world` lists them). Without --out the file goes to stdout. The same seed gives the same file.'
+    "Invented payees with valid IBANs, amounts that the sandbox's balances cover, and every description that makes a payout fail (`sandbox world` lists them). The same seed gives the same file."
   static override examples = [
     '<%= config.bin %> sandbox sample --out payroll.csv',
     '<%= config.bin %> sandbox sample --rows 10 --format pain.001 --out pain.xml',
@@ -30,11 +30,11 @@ export default class SandboxSample extends PaydeskCommand<Sample> {
   ]
 
   static override flags = {
-    rows: Flags.integer({ description: 'how many payouts', default: 1000, min: 1 }),
-    format: Flags.option({ description: 'of the file', options: sampleFormats, default: 'csv' })(),
-    damaged: Flags.boolean({ description: 'with every kind of complaint that a row can have' }),
-    seed: Flags.integer({ description: 'what chance is drawn from', default: 1, min: 0, max: 2 ** 31 - 1 }),
-    out: Flags.string({ description: 'a new file; - is stdout', helpValue: '<file>' }),
+    rows: Flags.integer({ description: 'number of payouts', default: 1000, min: 1 }),
+    format: Flags.option({ description: 'format of the file', options: sampleFormats, default: 'csv' })(),
+    damaged: Flags.boolean({ description: 'include every mistake that a row can have' }),
+    seed: Flags.integer({ description: 'seed of the random data', default: 1, min: 0, max: 2 ** 31 - 1 }),
+    out: Flags.string({ description: 'new file; - is stdout', helpValue: '<file>' }),
   }
 
   static override readonly result = async () => sampleResult
@@ -60,9 +60,9 @@ export default class SandboxSample extends PaydeskCommand<Sample> {
 
   /** stdout takes one document, and a terminal no archive. */
   #mustTake(format: SampleFormat): void {
-    if (this.output.machine) throw new Failure('usage', 'the file goes to stdout, and so would the JSON: name --out')
+    if (this.output.machine) throw new Failure('usage', 'the file and the JSON would both go to stdout: add --out')
     if (format === 'xlsx' && this.edge.stdout.isTTY) {
-      throw new Failure('usage', 'a workbook is nothing for a terminal: name --out')
+      throw new Failure('usage', 'a workbook cannot be printed at a terminal: add --out')
     }
   }
 

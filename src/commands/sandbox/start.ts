@@ -13,9 +13,9 @@ import { pageScript, type SandboxReady, sandboxReadyResult, startSandbox } from 
 import { shapes } from '../../lib/sandbox/shape.ts'
 
 export default class SandboxStart extends PaydeskCommand<SandboxReady> {
-  static override summary = 'Run the service on this machine, for any client in any language, until ^C.'
+  static override summary = 'Run the sandbox as a server on this machine, until ^C.'
   static override description =
-    'With --json one line on stdout says that it is ready and where. `sandbox world` prints whom it knows, `sandbox ledger` what was paid. The built-in profiles use it while it runs, and callbacks are sent.'
+    'For clients in any language. `sandbox world` prints ids, keys and secrets; `sandbox ledger` shows what was paid. Callbacks are sent while it runs. --json prints one line when it is ready. Guide: docs/how-to/test-your-client.md'
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --json',
@@ -34,19 +34,19 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       max: 65_535,
     }),
     host: Flags.string({
-      description: 'address to listen on; anything but the loopback opens it to others',
+      description: 'address to listen on; other machines can reach any but the loopback',
       default: '127.0.0.1',
     }),
     'allow-host': allowHostFlag,
-    tls: Flags.boolean({ description: 'serve https, with a throwaway certificate for this machine' }),
+    tls: Flags.boolean({ description: 'serve https with a temporary certificate' }),
     'checkout-base': checkoutBaseFlag,
-    'base-path': Flags.string({ description: 'prefix under which the paths stand as well', helpValue: '/x' }),
+    'base-path': Flags.string({ description: 'prefix under which the paths are served as well', helpValue: '/x' }),
     shape: Flags.option({ options: shapes })({
-      description: 'answers as documented or as recorded',
+      description: 'answer as documented or as recorded',
       default: 'documented',
     }),
     callbacks: Flags.option({ options: callbackForms })({
-      description: 'callbacks sealed to the integrator, or plain JSON; the world keeps it',
+      description: 'send callbacks sealed or as plain JSON; the setting is stored',
     }),
     ...worldFlags,
   }
@@ -67,7 +67,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
         this.output.warn(`${status} to ${method} ${target}: ${why}`)
       },
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
-      ...(flags['checkout-base'] === undefined ? {} : { payersAt: flags['checkout-base'] }),
+      ...(flags['checkout-base'] === undefined ? {} : { checkoutBase: flags['checkout-base'] }),
       callbacks: flags.callbacks,
       certifiedBy: flags.tls ? this.edge : undefined,
       world: worldOf(flags),
@@ -87,15 +87,15 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     // To people each was said at once.
     const warnings = this.output.machine ? turnedAway : []
-    throw new Failure(how, 'the sandbox has stopped; its world and its ledger are kept', { warnings })
+    throw new Failure(how, 'the sandbox has stopped; its ledger is stored', { warnings })
   }
 
   protected override view({ url, dashboard, authority }: SandboxReady): View {
     const lines = [
       `The sandbox runs at ${url} until ^C. No real money.`,
-      ...(dashboard === null ? [] : [`Its window: ${dashboard}`]),
-      ...(authority === null ? [] : [`Clients trust it by ${authority}: curl --cacert, NODE_EXTRA_CA_CERTS`]),
-      'Its clients and their secrets: paydesk sandbox world',
+      ...(dashboard === null ? [] : [`Console: ${dashboard}`]),
+      ...(authority === null ? [] : [`Its certificate authority: ${authority} (curl --cacert, NODE_EXTRA_CA_CERTS)`]),
+      'Ids, keys and secrets of its clients: paydesk sandbox world',
     ]
     return textView(lines.join('\n'))
   }

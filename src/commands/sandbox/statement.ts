@@ -13,18 +13,18 @@ import type { statementResult } from '../../lib/sandbox/statement.ts'
 type Statement = ResultOf<typeof statementResult>
 
 export default class SandboxStatement extends PaydeskCommand<Statement> {
-  static override summary = "Write a day of the sandbox's accounts as the statement of a bank (camt.053)."
+  static override summary = "Write the sandbox's bank statement of a day (camt.053)."
   static override description =
-    'With commissions, returns of failed payouts, and from four payouts on a batch that is booked as one. --damaged changes a sum, doubles one payment, loses another and adds one of somebody else; the balances stay right. `journal reconcile` holds it against the journal. Without --out it goes to stdout.'
+    'Contains commissions, returns of failed payouts and, from four payouts on, a batch booking. --damaged changes one amount, doubles a payment, omits another and adds a foreign one, with correct balances. `journal reconcile` compares it with the journal.'
   static override examples = [
     '<%= config.bin %> sandbox statement --date 2026-11-27 > statement.xml',
     '<%= config.bin %> sandbox statement --damaged --out damaged.xml',
   ]
 
   static override flags = {
-    date: Flags.string({ description: 'a day at the service; today if not given', helpValue: '2026-11-27' }),
-    damaged: Flags.boolean({ description: 'with what a reconciliation must find' }),
-    out: Flags.string({ description: 'a new file; - is stdout', helpValue: '<file>' }),
+    date: Flags.string({ description: 'day at the service (Tbilisi); today if omitted', helpValue: '2026-11-27' }),
+    damaged: Flags.boolean({ description: 'with differences that a reconciliation must find' }),
+    out: Flags.string({ description: 'new file; - is stdout', helpValue: '<file>' }),
   }
 
   static override readonly result = async () => (await import('../../lib/sandbox/statement.ts')).statementResult
@@ -36,7 +36,7 @@ export default class SandboxStatement extends PaydeskCommand<Statement> {
       throw new Failure('usage', `--date takes a day like 2026-11-27, not "${flags.date}"`)
     }
     if (out === undefined && this.output.machine) {
-      throw new Failure('usage', 'the statement goes to stdout, and so would the JSON: name --out')
+      throw new Failure('usage', 'the statement and the JSON would both go to stdout: add --out')
     }
     const sandbox = await ownSandbox(this)
     const date = flags.date ?? dayAtService((await sandbox.clock()).now)

@@ -15,7 +15,7 @@ type Result = ResultOf<typeof triggeredResult>
 export default class SandboxTrigger extends PaydeskCommand<Result> {
   static override summary = 'Play the payer, the bank or the service: pay an order, fail a refund, repeat a callback.'
   static override description =
-    'Works whether the sandbox runs or not; callbacks are sent while `sandbox start` runs. `paid` tries a test card, and what comes of it is the card’s business: `sandbox world` lists them. `refunded` is a refund that the service makes by itself. `subscription-charge` charges once more, beside the schedule. `callback` tells the order’s outcome once more: to the byte with --duplicate, the other outcome after the true one with --out-of-order, edited with --set; the ledger stays as it is.'
+    'Works without a running sandbox too. `paid` pays with a test card that decides the outcome (`sandbox world` lists the cards). `refunded` is a refund made by the service. `subscription-charge` charges outside the schedule. `callback` sends the callback again: identical (--duplicate), with the opposite outcome (--out-of-order) or edited (--set).'
   static override examples = [
     '<%= config.bin %> sandbox trigger paid --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     '<%= config.bin %> sandbox trigger paid --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --card second-step --tip 1.00',
@@ -40,14 +40,14 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
       exclusive: ['order'],
     }),
     card: Flags.option({ options: testCards.map(({ name }) => name) })({
-      description: `the test card that \`paid\` tries; ${usualCard} when not given`,
+      description: `test card for \`paid\`; default ${usualCard}`,
     }),
-    tip: Flags.string({ description: 'what the payer adds to `paid`', helpValue: '<amount>' }),
-    amount: Flags.string({ description: 'what goes back by `refunded`; all when not given', helpValue: '<amount>' }),
-    duplicate: Flags.boolean({ description: 'send the last callback again, to the byte' }),
-    'out-of-order': Flags.boolean({ description: 'send the other outcome, after the true one' }),
+    tip: Flags.string({ description: 'tip that the payer adds to `paid`', helpValue: '<amount>' }),
+    amount: Flags.string({ description: 'amount of `refunded`; default all', helpValue: '<amount>' }),
+    duplicate: Flags.boolean({ description: 'send the last callback again, unchanged' }),
+    'out-of-order': Flags.boolean({ description: 'send the opposite outcome after the real one' }),
     set: Flags.string({
-      description: 'edit the callback: a field and its value, a.b for one further in; may be repeated',
+      description: 'edit the callback: field=value, a.b for a nested field; can be repeated',
       helpValue: '<field=value>',
       multiple: true,
       multipleNonGreedy: true,

@@ -12,9 +12,9 @@ import type { WholeWorld } from '../../lib/sandbox/sandbox.ts'
 type WorldExport = ResultOf<typeof worldExportResult>
 
 export default class SandboxWorld extends PaydeskCommand<WholeWorld | WorldExport> {
-  static override summary = 'Show who exists in the sandbox, secrets and balances included.'
+  static override summary = "Show the sandbox's clients, keys, cards and balances."
   static override description =
-    'The secrets open nothing but this sandbox, and change with `sandbox reset`. Keys are in the JSON, in the variables of --env and in the files of --keys only; the first call makes them, which takes a few seconds.'
+    'The secrets work with this sandbox only and change with `sandbox reset`. Keys are printed with --json and --env, and written to files with --keys; the first call generates them in a few seconds.'
   static override examples = [
     '<%= config.bin %> sandbox world',
     'eval "$(<%= config.bin %> sandbox world --env sandbox)"',
@@ -24,11 +24,11 @@ export default class SandboxWorld extends PaydeskCommand<WholeWorld | WorldExpor
 
   static override flags = {
     env: Flags.string({
-      description: 'print what a program needs to be this one, as export lines for a shell',
+      description: 'print the settings of this client as export lines for a shell',
       helpValue: '<name>',
     }),
     keys: Flags.string({
-      description: 'write keys into this directory, as PEM and as base64 in one line; those of --env, or all',
+      description: 'write keys to this directory, as PEM and single-line base64: those of --env, or all',
       helpValue: '<dir>',
     }),
   }

@@ -7,10 +7,9 @@ import { historyView } from '../../lib/cli/views.ts'
 import { readHistory, type SubscriptionPayments } from '../../lib/desk/orders.ts'
 
 export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments> {
-  static override summary = 'Read the payments of a subscription.'
+  static override summary = 'List the payments of a subscription.'
   static override description =
-    `Exit code 0 says that it could be read, whatever became of the payments; 6 that the service knows no such subscription.
-${whereItsIdIs}`
+    `Exit code 0 means that it could be read; 6: the service has no such subscription. ${whereItsIdIs}`
   static override examples = ['<%= config.bin %> subscription history 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11']
 
   static override args = subscriptionArgs

@@ -6,11 +6,11 @@ import { subscriptionsView } from '../../lib/cli/views.ts'
 import type { Subscriptions } from '../../lib/listing/saved.ts'
 
 export default class SubscriptionList extends PaydeskCommand<Subscriptions> {
-  static override summary = 'List subscriptions, from the callbacks that were received and the orders of this journal.'
+  static override summary = 'List subscriptions that this journal knows.'
   static override description =
-    `Subscriptions that callbacks have named, and orders of this journal that were made with a plan, of every profile unless -p
-names one. The service has no list of them, and tells a subscriptionId in a callback only: which subscription an order has is
-known where one callback names both. A callback is a hint: \`subscription history\` reads how it really is.`
+    `From received callbacks and from orders made with a plan, of every profile unless -p names one. The service
+has no list and names a subscriptionId only in callbacks. A callback is only a hint: \`subscription history\`
+reads the real payments.`
   static override examples = [
     '<%= config.bin %> subscription list',
     '<%= config.bin %> subscription list --json --query "[?revoked==\'no\'].subscriptionId"',

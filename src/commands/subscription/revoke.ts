@@ -9,12 +9,11 @@ import { submitChange } from '../../lib/desk/orders.ts'
 import { type Done, doneOf } from '../../lib/desk/receipts.ts'
 
 export default class SubscriptionRevoke extends PaydeskCommand<Done> {
-  static override summary = 'End a subscription: no further payment is taken.'
+  static override summary = 'Revoke a subscription, so that no further payment is taken.'
   static override description =
-    `--confirm takes the subscriptionId. One that this journal has revoked already answers with the recorded receipt and a
-warning: no read shows whether it still is. Without a definite answer it is sent again, because revoking twice is revoking;
-if none comes it ends with 9, and \`resume\` goes on.
-${whereItsIdIs}`
+    `--confirm takes the subscriptionId. If the answer is lost the request is repeated, which is harmless; without
+an answer it ends with 9, and \`resume\` continues. A subscription that this journal already revoked is answered
+from the journal, with a warning. ${whereItsIdIs}`
   static override examples = [
     '<%= config.bin %> subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --yes',
     '<%= config.bin %> subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --confirm 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11',

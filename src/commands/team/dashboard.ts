@@ -9,14 +9,14 @@ import type { ResultOf } from '../../lib/result.ts'
 type DashboardReady = ResultOf<typeof import('../../lib/dashboard/serve.ts').dashboardReadyResult>
 
 export default class TeamDashboard extends PaydeskCommand<DashboardReady | undefined> {
-  static override summary = 'Look at the store in a browser: batches, what is unknown, approvals waiting. Until ^C.'
+  static override summary = 'Serve a dashboard of batches, unknown payments and approvals, until ^C.'
   static override description =
-    `One page on this machine's loopback, for whoever has the address that is printed, token included. It renews itself and changes
-nothing. It looks into the team's store where PAYDESK_STORE is set, and else into this machine's journal and plans.`
+    `One read-only page on this machine's loopback; the printed address contains the token that opens it. Shows the
+team's store if PAYDESK_STORE is set, else this machine's journal and plans.`
   static override examples = ['<%= config.bin %> team dashboard', '<%= config.bin %> team dashboard --port 8080 --json']
 
   static override flags = {
-    port: Flags.integer({ description: 'port; 0 takes any free one', default: 0, min: 0, max: 65_535 }),
+    port: Flags.integer({ description: 'port; 0 takes a free one', default: 0, min: 0, max: 65_535 }),
   }
 
   static override readonly result = async () => (await import('../../lib/dashboard/serve.ts')).dashboardReadyResult
@@ -42,7 +42,7 @@ nothing. It looks into the team's store where PAYDESK_STORE is set, and else int
     await this.output.document(ready, [{ kind: 'text', text: `The dashboard, until ^C: ${address}` }])
     if (!this.signal.aborted) await once(this.signal, 'abort')
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
-    throw new Failure(how, 'the dashboard has stopped; nothing depends on it')
+    throw new Failure(how, 'the dashboard has stopped')
   }
 
   protected override view(): View {

@@ -14,12 +14,11 @@ import { Failure } from '../../lib/failure.ts'
 import { writeJson } from '../../lib/json.ts'
 
 export default class UserRegister extends PaydeskCommand<Done> {
-  static override summary = 'Register a user, who can then receive payments (B4).'
+  static override summary = 'Register a user who can then receive payments.'
   static override description =
-    `Nothing of the payload is specified, so it is passed through as the file has it: texts, numbers (digit for digit), true, false
-and null. In YAML an unquoted number of JSON's form, true, false and null are what they are in JSON, and all else is text;
-quote a personal number that begins with another digit than 0. The userId of the answer is a USER receiver.
-It is never sent a second time: a --key answers a repeat from this journal, and on this journal only.`
+    `The payload is not specified, so the file is passed on as it is. In YAML quote a personal number, or it is
+sent as a number. The userId of the answer is a USER receiver for payouts. It is never sent twice; a --key
+answers a repeat from this journal.`
   static override examples = [
     '<%= config.bin %> user register --file user.json --key user-4711 --yes',
     'pass show users/nino | <%= config.bin %> user register --file - --yes --json --query userId',
@@ -28,7 +27,8 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
   static override flags = {
     ...consentFlags,
     file: Flags.string({
-      description: 'the payload, a JSON or YAML object; - for stdin; at a terminal your editor asks for it',
+      description:
+        'file with the payload, a JSON or YAML object; - is stdin; at a terminal your editor opens if omitted',
       helpValue: '<f|->',
       helpGroup: 'WRITE',
     }),

@@ -9,11 +9,11 @@ import type { Done } from '../../lib/desk/receipts.ts'
 import { cancelWallet, walletIdOf } from '../../lib/desk/wallet.ts'
 
 export default class WalletCancel extends PaydeskCommand<Done> {
-  static override summary = 'Delete a wallet order that is not finalized yet (C3).'
+  static override summary = 'Delete a wallet order that is not finalized yet.'
   static override description =
-    `After that it cannot be finalized. What is finalized, over or deleted already is refused (5); what nobody has is 6.
---confirm takes the uniqueId. Of one that this journal has deleted already the details are read: 0 if it still is, else what
-it is now. Without a definite answer the details are read first, and the deletion sent once more only if it was not done.`
+    `It cannot be finalized afterwards. An order that is finalized, expired or deleted is refused (5). --confirm
+takes the uniqueId. If the answer is lost the details are read, and the deletion is repeated only if it was
+not done. Guide: docs/how-to/wallet.md`
   static override examples = [
     '<%= config.bin %> wallet cancel 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --yes',
     '<%= config.bin %> wallet cancel till-3:receipt-812 --yes --json',

@@ -10,13 +10,11 @@ import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import { createWallet, type WalletCreated } from '../../lib/desk/wallet.ts'
 
 export default class WalletCreate extends PaydeskCommand<WalletCreated> {
-  static override summary = 'Register an order from the address of a payment QR code (C1).'
+  static override summary = 'Register a wallet order from a payment QR code.'
   static override description =
-    `Nothing moves yet: it tells who is to be paid, how much (or from how much to how much), and until when \`wallet finalize\` has
-it paid: five minutes after this was sent, less a margin. REJECTED ends with 5 and the reason. At a terminal it asks for the
-address. It is never sent a second time: without a definite answer it ends with 9, and \`resume\` looks whether the service
-has it. A repeat is its receipt; once its time is over it is read first: 5 where it ended, 9 where that cannot be told.
---confirm takes the uniqueId.`
+    `No money moves yet. Shows who is to be paid, how much, and until when you can run \`wallet finalize\` (about
+five minutes). REJECTED ends with 5. If the answer is lost it ends with 9, and \`resume\` looks for the order;
+it is never sent twice. --confirm takes the uniqueId. Guide: docs/how-to/wallet.md`
   static override examples = [
     '<%= config.bin %> wallet create --uri "https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0311-4a11-8c11-000000000311" --yes',
     '<%= config.bin %> wallet create -p sandbox --file scanned.json --key till-3:receipt-812 --yes --json',
@@ -24,10 +22,7 @@ has it. A repeat is its receipt; once its time is over it is read first: 5 where
 
   static override flags = { ...fieldFlags(createWalletOrder), ...consentFlags, ...fileFlags, ...keyFlags }
 
-  static override readonly result = receiptOrDryRun(
-    'walletCreatedResult',
-    ' A REJECTED order is the error, exit code 5.',
-  )
+  static override readonly result = receiptOrDryRun('walletCreatedResult', ' A REJECTED order ends with exit code 5.')
 
   readonly #write = new WriteAccess(this)
 

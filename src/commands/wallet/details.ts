@@ -7,9 +7,9 @@ import { walletReadView } from '../../lib/cli/views.ts'
 import { readWallet, type WalletRead } from '../../lib/desk/wallet.ts'
 
 export default class WalletDetails extends PaydeskCommand<WalletRead> {
-  static override summary = 'Read how far a wallet order is (C4).'
+  static override summary = 'Read the status of a wallet order.'
   static override description =
-    'Exit code 0 says that it could be read, whatever its status is. FAILED means rejected, deleted or not finalized in time: nothing moved.'
+    'Exit code 0 means that it could be read, whatever its status is. FAILED: rejected, deleted or not finalized in time; no money moved.'
   static override examples = [
     '<%= config.bin %> wallet details 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     '<%= config.bin %> wallet details till-3:receipt-812 --json --query status',

@@ -11,15 +11,11 @@ import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 
 export default class WalletFinalize extends PaydeskCommand<Done> {
-  static override summary = 'Have a registered wallet order paid, inside its five minutes (C2).'
+  static override summary = 'Pay a registered wallet order within its five minutes.'
   static override description =
-    `Here the money moves, and only with --final-status SUCCESS. What the journal knows of \`wallet create\` is held against it
-first: a wrong amount, one out of range, a deadline that is over, an order that was rejected, deleted or never finished end
-with 2, and nothing is sent; an order whose time is over is read first, and ends with 9 where it cannot be read.
---no-local-check leaves the decision to the service. The order is named by the word behind the command, by --unique-id, or by
-the --key that \`wallet create\` was given; at a terminal a wrong amount is asked for again. SUCCESS ends with 0;
-ALREADY_FINALISED with 0 after an own attempt whose answer was lost, else with 7; ORDER_NOT_FOUND with 6; WRONG_AMOUNT,
-AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may follow.`
+    `Money moves only with --final-status SUCCESS. A wrong amount or a passed deadline is refused before anything
+is sent (2); --no-local-check lets the service decide. Name the order by its id or by the --key of \`wallet
+create\`. Exit code 5: refused, e.g. WRONG_AMOUNT; 7: finalized by somebody else. Guide: docs/how-to/wallet.md`
   static override examples = [
     '<%= config.bin %> wallet finalize 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 25.00 --final-status SUCCESS --confirm "GEL 25.00"',
     '<%= config.bin %> wallet finalize --key till-3:receipt-812 --amount 7.50 --final-status SUCCESS --yes --json',
@@ -28,7 +24,7 @@ AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may fol
   static override args = {
     uniqueId: Args.string({
       ignoreStdin: true,
-      description: `${walletArgs.uniqueId.description}; at a terminal those that can be finalized are offered`,
+      description: `${walletArgs.uniqueId.description}; a terminal offers the orders that can be finalized`,
     }),
   }
   static override flags = {
@@ -41,7 +37,7 @@ AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may fol
 
   static override readonly result = receiptOrDryRun(
     'walletFinalizedResult',
-    ' The order is paid; every other result is the error.',
+    ' The order is paid; any other outcome ends with its exit code.',
   )
 
   readonly #write = new WriteAccess(this)

@@ -5,7 +5,7 @@ import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
 export default class WalletList extends PaydeskCommand<ThingList> {
-  static override summary = 'List bank-wallet orders that were made from this journal, the newest first.'
+  static override summary = 'List wallet orders of this journal, newest first.'
   static override description =
     `Wallet orders of every profile, unless -p names one. The amount is that of the finalization, before it the one that the service has
 fixed. The id of a row is what every command takes. ${listsInWords}`

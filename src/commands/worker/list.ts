@@ -4,9 +4,8 @@ import type { View } from '../../lib/cli/output/view.ts'
 import type { WorkerTold } from '../../lib/fleet/fleet.ts'
 
 export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
-  static override summary = "Show the team's workers, and what each has in work."
-  static override description =
-    'A worker that was killed stands here for a minute at most; its rows come back by themselves.'
+  static override summary = "List the team's workers and their rows in work."
+  static override description = 'A worker that was killed disappears within a minute; other workers take its rows.'
   static override examples = ['<%= config.bin %> worker list']
 
   static override readonly result = async () => (await import('../../lib/fleet/result.ts')).workerListResult
@@ -31,7 +30,7 @@ export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
           failed,
           chunks.join(' '),
         ]),
-        empty: 'No worker. `worker start` starts one.',
+        empty: 'No workers. `worker start` starts one.',
       },
     ]
   }

@@ -14,12 +14,11 @@ import type { ResultOf } from '../../lib/result.ts'
 type WorkerEnded = ResultOf<typeof import('../../lib/fleet/result.ts').workerEndedResult>
 
 export default class WorkerStart extends PaydeskCommand<WorkerEnded> {
-  static override summary = "Pay rows of the team's plans, until SIGTERM or ^C."
+  static override summary = "Run a worker that pays rows of the team's plans, until ^C."
   static override description =
-    `It takes rows of plans that were handed over (\`batch run --workers\`), for one profile: each machine has the profile, under the same
-name, and a secret of its own. As many workers as you like may be at work; each row is leased in the team's store as in every run. On
-SIGTERM or ^C it takes nothing more, lets end what is in flight, and ends with 0. One JSON line per event goes to stderr. With --port it
-serves /healthz (200 while the process lives), /readyz (503 while the store does not answer, and once it is ending) and /metrics.`
+    `Pays rows of plans started with \`batch run --workers\`, for one profile, which every machine has under the same
+name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. --port serves /healthz,
+/readyz and /metrics. Guide: docs/how-to/teams.md`
   static override examples = [
     'PAYDESK_STORE=postgres://… <%= config.bin %> worker start -p payroll --concurrency 16',
     'PAYDESK_STORE=postgres://… <%= config.bin %> worker start -p payroll --port 9464',
@@ -27,7 +26,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
 
   static override flags = {
     concurrency: Flags.integer({
-      description: 'requests on their way at the same time',
+      description: 'requests in flight at the same time',
       default: 16,
       min: 1,
       max: 256,
@@ -98,7 +97,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     return [
       {
         kind: 'facts',
-        title: 'The worker has ended; nothing of it is in flight',
+        title: 'The worker has ended; none of its requests is in flight',
         rows: [
           ['worker', worker],
           ['profile', profile],

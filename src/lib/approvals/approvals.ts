@@ -105,7 +105,7 @@ export class Approvals extends ActingStore {
       const persons = await provenPersons(db)
       const row = await named(db, shown.approval.row.id)
       const { approval } = await this.#asked(db, row, persons)
-      if (row.facts !== shown.approval.row.facts) throw overFor(approval, 'void')
+      if (row.facts !== shown.approval.row.facts) throw overFor(approval, 'outdated')
       const { person, said } = mayDecide(approval, persons, decision, key)
       if (said) return this.#asked(db, row, persons, shown.left)
       const vote = { approval_id: row.id, person_id: person.id, decision, because: words, at: this.iso }
@@ -128,8 +128,8 @@ export class Approvals extends ActingStore {
       for (const row of await approvalsAbout(db, subjectId)) {
         const { state } = await provenApproval(db, row, subject, persons, this.now)
         if (state === 'open') {
-          const hints = [hint`\`${paste('approval show', row.id)}\` says how it stands.`]
-          throw refuse('duplicate', `its approval was asked for already (${row.id})`, hints)
+          const hints = [hint`\`${paste('approval show', row.id)}\` shows its state.`]
+          throw refuse('duplicate', `approval of it was already requested (${row.id})`, hints)
         }
       }
       const { id, salt } = this.newName('a')
@@ -175,12 +175,12 @@ function mayDecide(
   const { id } = row
   if (person.id === row.maker) {
     const message = `${person.name} requested the approval ${id}, so another person must approve or reject it`
-    throw refuse('credentials', message, [hint`\`${paste('team key list')}\` shows who there is.`])
+    throw refuse('credentials', message, [hint`\`${paste('team key list')}\` lists the persons.`])
   }
   const said = votes.find(({ person_id }) => person_id === person.id)
   if (said && said.decision !== decision) {
-    const message = `${person.name} has said "${said.decision}" of ${id} already`
-    throw refuse('duplicate', message, [hint`\`${paste('approval show', id)}\` shows every word.`])
+    const message = `${person.name} has already answered ${id}: ${said.decision}`
+    throw refuse('duplicate', message, [hint`\`${paste('approval show', id)}\` shows all answers.`])
   }
   if (!said && state !== 'open') throw overFor(approval, state)
   return { person, said }
@@ -194,8 +194,8 @@ function sumsIn(words: string): Map<string, bigint> {
 async function named(db: JournalReader, id: string): Promise<ApprovalRow> {
   const row = await approvalOfId(db, id.trim().toLowerCase())
   if (row) return row
-  throw new Failure('not-found', `no approval ${id} was asked for in this store`, {
-    hints: [hint`\`${paste('approval list')}\` shows those that were.`],
+  throw new Failure('not-found', `this store has no approval request ${id}`, {
+    hints: [hint`\`${paste('approval list')}\` lists them.`],
   })
 }
 
@@ -205,17 +205,18 @@ function refuse(kind: FailureName, message: string, hints: readonly Hint[]): Fai
 
 /** Expired: held (13), as the payment itself; over in another way: locked (12). */
 function overFor({ row, facts }: ProvenApproval, state: ApprovalState): Failure {
-  const again = hint`Its maker asks anew: \`${paste('approval request', facts.id)}\`.`
+  const again = hint`The requester can ask again: \`${paste('approval request', facts.id)}\`.`
   if (state === 'expired') return refuse('held', `${row.id} has expired (${facts.expiresAt})`, [again])
   const words = {
     open: 'is open',
     used: 'was used: the payment was sent',
     rejected: 'was rejected',
-    void: 'is void: what it asked for is another by now, or its maker was revoked',
+    outdated: 'does not cover what it asked for as that is now',
+    void: 'is void: its maker was revoked, or its signature is none',
   }
   return new Failure('locked', `${row.id} ${words[state]}`, {
     moneyMoved: state === 'used' ? 'unknown' : 'no',
-    hints: [hint`\`${paste('approval show', row.id)}\` tells all of it.`, ...(state === 'used' ? [] : [again])],
+    hints: [hint`\`${paste('approval show', row.id)}\` shows the details.`, ...(state === 'used' ? [] : [again])],
   })
 }
 

@@ -189,13 +189,21 @@ function waitsFor({ rule, sum, currency, units }: Reached, approvers: number, { 
   const words = (amount: bigint) => `${currency ?? rule.currency} ${fromMinorUnits(amount)}`
   const together = sum === units ? words(units) : `${words(units)}, with what was sent today ${words(sum)},`
   const so = approvers === 0 ? '' : `, ${approvers} so far`
-  return `waiting for an approval: ${together} needs ${howMany(rule.approvers, 'approver')} (the rule for ${rule.currency} ${fromMinorUnits(BigInt(rule.from_units))} and more)${so}${lastOf(newest)}`
+  return `waiting for an approval: ${together} needs ${howMany(rule.approvers, 'approver')} (rule: ${rule.currency} ${fromMinorUnits(BigInt(rule.from_units))} and more)${so}${lastOf(newest)}`
 }
 
 function lastOf(newest: ProvenApproval | null): string {
   if (!newest) return ''
-  const words = { open: 'is open', rejected: 'was rejected', expired: 'has expired', used: 'was used', void: 'is void' }
-  return `; ${newest.row.id} ${words[newest.state]}`
+  const { row, facts, state } = newest
+  const words = {
+    open: 'is open',
+    rejected: 'was rejected',
+    expired: 'has expired',
+    used: 'was used',
+    outdated: `does not cover this request: it is for ${facts.sum} to ${facts.payee}, by client ${facts.client} of ${facts.service}`,
+    void: 'is void: its maker was revoked, or its signature is none',
+  }
+  return `; ${row.id} ${words[state]}`
 }
 
 /** Null where it is not known. */

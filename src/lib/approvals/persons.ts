@@ -83,10 +83,10 @@ function isProven(row: PersonRow, rows: readonly PersonRow[], persons: ProvenPer
 export function requirePerson(persons: ProvenPersons, publicKey: string): PersonRow {
   const person = persons.ofKey(publicKey)
   if (person) return person
-  throw new Failure('credentials', 'this key is that of no person in the store', {
+  throw new Failure('credentials', 'this key belongs to no person in the store', {
     moneyMoved: 'no',
     hints: [
-      hint`\`${paste('team key list')}\` shows the persons. An administrator adds you: \`${paste('team key add', 'you', '--public-key', publicKey)}\`.`,
+      hint`\`${paste('team key list')}\` lists the persons. An administrator can add you: \`${paste('team key add', 'you', '--public-key', publicKey)}\`.`,
     ],
   })
 }
@@ -94,9 +94,9 @@ export function requirePerson(persons: ProvenPersons, publicKey: string): Person
 export function requireAdministrator(persons: ProvenPersons, publicKey: string): PersonRow {
   const person = requirePerson(persons, publicKey)
   if (isAdministrator(person)) return person
-  throw new Failure('credentials', `${person.name} is no administrator: this is signed by one`, {
+  throw new Failure('credentials', `${person.name} is not an administrator, and only an administrator may sign this`, {
     moneyMoved: 'no',
-    hints: [hint`\`${paste('team key list')}\` shows who is.`],
+    hints: [hint`\`${paste('team key list')}\` lists the administrators.`],
   })
 }
 
@@ -139,8 +139,8 @@ const longest = 200
 /** Throws usage (2) for a line end in the words, or what no terminal shows. */
 export function plainWords(text: string, what: string): string {
   const words = text.trim().normalize('NFC')
-  if (words.length > longest) throw new Failure('usage', `${what} takes ${longest} letters at most`)
+  if (words.length > longest) throw new Failure('usage', `${what} may have ${longest} characters at most`)
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(words))
-    throw new Failure('usage', `${what} takes one line of plain text`)
+    throw new Failure('usage', `${what} must be one line of plain text`)
   return words
 }

@@ -6,8 +6,8 @@ import type { ProvenPersons } from './persons.ts'
 import { isSignedBy, type Statement, statementMembers } from './signatures.ts'
 import type { ApprovalSubject } from './subject.ts'
 
-/** `void`: what it asked for is another now, or a signature is none. */
-export type ApprovalState = 'open' | 'rejected' | 'expired' | 'used' | 'void'
+/** `outdated`: it does not cover what is to be sent now. `void`: its signature is none. */
+export type ApprovalState = 'open' | 'rejected' | 'expired' | 'used' | 'outdated' | 'void'
 
 export interface ProvenApproval {
   readonly row: ApprovalRow
@@ -54,7 +54,7 @@ export async function provenApproval(
     const maker = persons.active(row.maker)
     const isWhole = row.id === facts.approval && row.maker === facts.maker && row.subject_id === facts.id
     if (!maker || !isWhole || !isSignedBy(maker.public_key, 'request', facts, row.signature)) return 'void'
-    if (subject !== null && !isAbout(facts, subject)) return 'void'
+    if (subject !== null && !isAbout(facts, subject)) return 'outdated'
     if (proven.some(({ decision }) => decision === 'reject')) return 'rejected'
     if (row.used_at !== null) return 'used'
     return isExpired ? 'expired' : 'open'

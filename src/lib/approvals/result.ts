@@ -39,8 +39,10 @@ export const rulesResult = z.array(ruleResult).describe('Those that stand.')
 const approval = {
   approvalId: z.string().regex(/^a-[0-9a-f]{12}$/),
   state: z
-    .enum(['waiting', 'approved', 'rejected', 'expired', 'used', 'void'])
-    .describe('`void`: what it asked for is another now, its maker was revoked, or its signature is none.'),
+    .enum(['waiting', 'approved', 'rejected', 'expired', 'used', 'outdated', 'void'])
+    .describe(
+      '`outdated`: it does not cover what it asked for as that is now. `void`: its maker was revoked, or its signature is none.',
+    ),
   subject: z.enum(['payment', 'plan']),
   id: z.string().describe('The journal id of the payment, or the id of the plan.'),
   operation: z.string(),

@@ -86,14 +86,14 @@ export function readPersonKey(path: string): PersonKey {
   if (othersMayRead(path)) {
     throw unusable(
       path,
-      'may be read by others: whoever has read it can approve in your name',
-      hint`chmod 600 ${singleQuoted(path)}, and have it replaced if others have read it`,
+      'can be read by others, who could then approve in your name',
+      hint`Run chmod 600 ${singleQuoted(path)}, and replace the key if others may have read it.`,
     )
   }
   const file = contents(path)
   if ('why' in file) throw unusable(path, `cannot be read: ${file.why}`, another)
   const key = privateKeyIn(file.bytes)
-  if (key === null) throw unusable(path, 'is no private Ed25519 key (PEM)', another)
+  if (key === null) throw unusable(path, 'is not a private Ed25519 key (PEM)', another)
   return {
     publicKey: lineOf(createPublicKey(key)),
     sign: (kind, statement) => sign(null, Buffer.from(signedText(kind, statement)), key).toString('base64url'),

@@ -52,7 +52,7 @@ export class Team extends ActingStore {
       const { id, salt } = this.newName('u')
       const isFirst = persons.all.length === 0
       if (isFirst && publicKey !== null && publicKey !== key.publicKey) {
-        const words = 'the first person of a store adds itself: --public-key is left out, or that of --person-key'
+        const words = 'the first person of a store adds themselves: omit --public-key, or give that of --person-key'
         throw new Failure('usage', words)
       }
       const by = isFirst ? id : requireAdministrator(persons, key.publicKey).id
@@ -75,9 +75,9 @@ export class Team extends ActingStore {
       const person = meantAmong(persons, named)
       const others = persons.all.filter((each) => each.id !== person.id && each.revoked_at === null)
       if (isAdministrator(person) && !others.some(isAdministrator)) {
-        const message = `${person.name} is the last administrator: nobody could add or revoke a person any more`
+        const message = `${person.name} is the last administrator; without one nobody could add or revoke persons`
         const add = paste('team key add', 'name', '--administrator')
-        throw new Failure('usage', message, { hints: [hint`Add another one first: \`${add}\`.`] })
+        throw new Failure('usage', message, { hints: [hint`Add another administrator first: \`${add}\`.`] })
       }
       const at = this.iso
       const revocation = key.sign('revocation', revocationOf(person, by.id, at))
@@ -98,9 +98,9 @@ export class Team extends ActingStore {
       const same = standing.find((each) => each.currency === rule.currency && each.approvers === rule.approvers)
       if (same) {
         const remove = paste('team rule remove', same.id)
-        throw new Failure('duplicate', `there is a rule ${ruleInWords(same)} already (${same.id})`, {
+        throw new Failure('duplicate', `this rule exists already: ${ruleInWords(same)} (${same.id})`, {
           moneyMoved: 'no',
-          hints: [hint`Another sum takes its place: \`${remove}\`, then add it anew.`],
+          hints: [hint`To change its amount, remove it and add it again: \`${remove}\`.`],
         })
       }
       const { id, salt } = this.newName('r')
@@ -119,8 +119,8 @@ export class Team extends ActingStore {
       const by = requireAdministrator(persons, key.publicKey)
       const rule = standingRules(await rulesIn(db), persons).find((each) => each.id === id.trim().toLowerCase())
       if (!rule) {
-        const hints = [hint`\`${paste('team rule list')}\` shows those that do.`]
-        throw new Failure('not-found', `no rule ${id} stands in the store`, { hints })
+        const hints = [hint`\`${paste('team rule list')}\` lists them.`]
+        throw new Failure('not-found', `the store has no rule ${id}`, { hints })
       }
       const at = this.iso
       const removal = key.sign('removal', ruleStatement(rule, by.id, at))
@@ -137,7 +137,7 @@ function mustBeNew(persons: ProvenPersons, name: string, publicKey: string): voi
 }
 
 function taken({ name, id }: PersonRow, what: string, how: string): Failure {
-  return new Failure('duplicate', `${what} ${how} ${name} (${id}) already: a person has one key, and one name`, {
+  return new Failure('duplicate', `${what} ${how} ${name} (${id}): a person has one key and one name`, {
     moneyMoved: 'no',
     hints: [hint`\`${paste('team key list')}\` shows the persons.`],
   })
@@ -148,7 +148,7 @@ function meantAmong(persons: ProvenPersons, named: string): PersonRow {
   const active = persons.all.filter(({ revoked_at }) => revoked_at === null)
   const found = active.find(({ id }) => id === text.toLowerCase()) ?? active.find(({ name }) => sameName(name, text))
   if (found) return found
-  throw new Failure('not-found', `no person ${text} is in the store`, {
-    hints: [hint`\`${paste('team key list')}\` shows them.`],
+  throw new Failure('not-found', `the store has no person ${text}`, {
+    hints: [hint`\`${paste('team key list')}\` lists them.`],
   })
 }

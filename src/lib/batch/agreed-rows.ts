@@ -40,9 +40,9 @@ function asked({ keepsIds = false }: Plan, { number, business_key, unique_id, re
 function changed({ planId, file }: Plan, what: string): Failure {
   return new Failure(
     'bug',
-    `the plan ${planId} is damaged: ${what} was changed outside paydesk; nothing of it is sent`,
+    `the plan ${planId} is damaged: ${what} was changed outside paydesk. Nothing of it is sent`,
     {
-      hints: [hint`Plan ${file} once more on a disk that is whole: rows that were sent keep their ids.`],
+      hints: [hint`Plan ${file} again on an undamaged disk: rows that were sent keep their ids.`],
     },
   )
 }

@@ -216,13 +216,13 @@ function otherPayment({ intent, state }: PlannedRow): readonly Hint[] {
   return [
     state === 'unknown'
       ? hint`Resolve the other payment first: \`${paste('resume', journalId)}\`.`
-      : hint`Compare it with \`${paste('journal show', journalId)}\` before the row is paid under another key.`,
+      : hint`Compare it with \`${paste('journal show', journalId)}\` before you pay the row under another key.`,
   ]
 }
 
 function reconciling({ number, unique_id }: PlannedRow['planned']): Hint {
   const reconcile = paste('payout reconcile', unique_id, '--transaction-id', blank('<n>'))
-  return hint`No run resolves row ${number}, and it is not to be paid again: when a statement or the service's staff names its transaction, \`${reconcile}\`.`
+  return hint`Do not pay row ${number} again. When a statement or the service's staff names its transaction, resolve it: \`${reconcile}\`.`
 }
 
 export type CountResult = ResultOf<typeof countResult>

@@ -145,7 +145,7 @@ async function inOtherPlan(own: OwnPlan, other: Plan, plans: Pick<Plans, 'open'>
       const here = bySum.size === 0 ? null : (await toPay(plan, both.own)).find((row) => bySum.has(sumOfRow(row)))
       if (!here) continue
       const number = bySum.get(sumOfRow(here))?.number
-      return `${other.planId} (${other.file}) is still to be paid, too, and has rows like those of this plan: row ${here.number} here looks like its row ${number}`
+      return `${other.planId} (${other.file}) is not paid yet and has the same rows as this plan: row ${here.number} here looks like its row ${number}`
     }
     return null
   } finally {
@@ -161,13 +161,13 @@ function paidInWords({ planId }: Plan, found: readonly Alike[]): string {
     .slice(0, mostTold)
     .map(([{ planned }, { journalId, openedAt }]) => `row ${planned.number}: ${journalId} of ${openedAt}`)
   const more = found.length > told.length ? [`and ${found.length - told.length} more`] : []
-  return `since ${planId} was planned, something else has sent payouts that look like rows of it: ${[...told, ...more].join('; ')}`
+  return `since ${planId} was planned, other payouts like its rows were sent: ${[...told, ...more].join('; ')}`
 }
 
 export function paidSinceFailure(plan: Plan, found: readonly Alike[]): Failure {
   return new Failure('duplicate', paidInWords(plan, found), {
     hints: [
-      hint`Look at them. If the rows are meant, too: \`${paste('batch run', plan.planId, '--allow-duplicates')}\`. Otherwise end the plan: \`${paste('batch discard', plan.planId)}\`.`,
+      hint`Check them. To pay these rows as well: \`${paste('batch run', plan.planId, '--allow-duplicates')}\`. Otherwise discard the plan: \`${paste('batch discard', plan.planId)}\`.`,
     ],
   })
 }

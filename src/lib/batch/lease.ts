@@ -140,24 +140,28 @@ export class Lease {
 }
 
 function takenOverFailure(row: PlanTableRow | null, end: string): Failure {
-  return new Failure('locked', `another process has taken the plan ${row?.id ?? ''} over meanwhile: ${end}`, {
+  return new Failure('locked', `another process has taken over the plan ${row?.id ?? ''}: ${end}`, {
     moneyMoved: row?.complete ? 'unknown' : 'no',
-    hints: [hint`\`${paste('batch list')}\` shows it, when it is made.`],
+    hints: [hint`\`${paste('batch list')}\` shows it when it is ready.`],
   })
 }
 
 function goneFailure(planId: string): Failure {
-  return new Failure('not-found', `the plan ${planId} is not there any more`, {
-    hints: [hint`\`${paste('batch list')}\` shows the plans that are.`],
+  return new Failure('not-found', `the plan ${planId} no longer exists`, {
+    hints: [hint`\`${paste('batch list')}\` lists the plans.`],
   })
 }
 
 /** The other run may be about to pay the first row. */
 function runByAnotherFailure({ id, holder, held_since }: PlanTableRow): Failure {
-  return new Failure('locked', `another run has the plan ${id} (${holderInWords(holder ?? '')}, since ${held_since})`, {
-    moneyMoved: 'unknown',
-    hints: [hint`Wait for it to end; \`${paste('batch status', id)}\` says how far it is.`],
-  })
+  return new Failure(
+    'locked',
+    `another run is paying the plan ${id} (${holderInWords(holder ?? '')}, since ${held_since})`,
+    {
+      moneyMoved: 'unknown',
+      hints: [hint`Wait until it ends; \`${paste('batch status', id)}\` shows its progress.`],
+    },
+  )
 }
 
 export interface LeaseParts {
@@ -196,7 +200,7 @@ export async function discardPlan(
 function inFlightFailure(planId: string, workers: number): Failure {
   return new Failure(
     'locked',
-    `${planId} was taken back, and ${howMany(workers, 'worker ends what it has', 'workers end what they have')} in flight of it`,
+    `${planId} was taken back, but ${howMany(workers, 'worker ends what it has', 'workers end what they have')} still paying its rows in flight`,
     {
       moneyMoved: 'unknown',
       hints: [hint`Discard it again in a moment: \`${paste('batch discard', planId)}\`.`],

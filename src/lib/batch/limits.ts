@@ -5,14 +5,16 @@ import type { Desk } from '../desk/desk.ts'
 import { scopeOf } from '../desk/draft.ts'
 import { Failure } from '../failure.ts'
 import { hint, ofProfile, paste } from '../hint.ts'
-import { approvalHint } from '../journal/duplicates.ts'
+import { approvalHint } from '../journal/hold.ts'
 import type { ThisProcess } from '../journal/lease.ts'
+import type { ResultOf } from '../result.ts'
 import { type Demand, type Shortage, type Spent, shortagesInWords, shortagesOf } from '../spending.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
 import { approvablePlan, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
+import type { approvalOfPlan } from './result.ts'
 import { isNew, type PlannedRow } from './row-state.ts'
-import { type RowOwner, readPlanRows } from './rows.ts'
+import { ownerOf, type RowOwner, readPlanRows } from './rows.ts'
 
 /** Adds up new rows. */
 export class NewRows implements Demand {
@@ -71,6 +73,23 @@ export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
   return findLimitHold(own, rows, spent) ?? (isRuled ? findMissingApproval(own, rows, day) : null)
 }
 
+export type MissingApproval = ResultOf<typeof approvalOfPlan>
+
+/** The approval that the new rows of a plan wait for, whatever its limits say; null where they wait for none. */
+export async function findApprovalOf(
+  { journal }: Pick<Desk, 'journal'>,
+  holding: ThisProcess,
+  store: PlanStore,
+  plan: Plan,
+): Promise<MissingApproval> {
+  const isOver = plan.discardedAt !== null || store.clock.now() >= Date.parse(plan.expiresAt)
+  if (isOver || !(await journal.ask(hasRules))) return null
+  const rows = await sumNewRows(ownerOf(plan, journal), holding, store)
+  if (rows.payouts === 0n) return null
+  const { because, asked, needs } = await (await journal.fourEyes()).planRuling(approvablePlan(plan), plan, rows.sums)
+  return because === null ? null : { needs, approvalId: asked, because }
+}
+
 async function findMissingApproval(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]): Promise<Failure | null> {
   const { desk, plan } = own
   const fourEyes = await desk.journal.fourEyes()
@@ -91,14 +110,14 @@ function findLimitHold(own: OwnPlan, rows: NewRows, spent: Spent): Failure | nul
     moneyMoved: 'no',
     ...(never ? { retry: 'after-fix' } : {}),
     hints: [
-      ofProfile(hint`The limits, and what is left of them: \`${paste('profile show')}\`.`, name),
-      ...(never ? [hint`It never fits: raise the limit and plan the file again, or plan it in parts.`] : []),
+      ofProfile(hint`\`${paste('profile show')}\` shows the limits and what is left of them.`, name),
+      ...(never ? [hint`Raise the limit and plan the file again, or split the file.`] : []),
     ],
   })
 }
 
 function heldInWords({ plan: { planId }, isShared }: OwnPlan): string {
   return isShared
-    ? `the plan ${planId} is held, and nothing more of it is sent`
-    : `the plan ${planId} is held whole and none of its new rows was sent`
+    ? `the plan ${planId} is held; no more rows are sent`
+    : `the plan ${planId} is held: none of its new rows was sent`
 }

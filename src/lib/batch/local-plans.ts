@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../edge.ts'
 import type { JournalPlace } from '../journal/open.ts'
 import { openStore } from '../store/engine/sqlite.ts'
-import { hasRow, type PlanTables, planSchema, rowsWithIds } from '../store/plans.ts'
+import { type PlanTables, planSchema, rowsWithIds } from '../store/plans.ts'
 import type { Plan } from './plan.ts'
 import { isPlanId, newestFirst, type PlanStore, type Plans, type PlanWithRows, planIn, planStore } from './plans.ts'
 
@@ -24,8 +24,8 @@ export class PlansInFolder implements Plans {
     return names.map((name) => name.slice(0, -'.db'.length)).filter(isPlanId)
   }
 
-  list(): Promise<readonly Plan[]> {
-    return this.#those(async (_store, plan) => plan).then(newestFirst)
+  async list(): Promise<readonly Plan[]> {
+    return newestFirst(await this.#those(async (_store, plan) => plan), (plan) => plan)
   }
 
   async has(planId: string): Promise<boolean> {
@@ -37,19 +37,12 @@ export class PlansInFolder implements Plans {
     return planStore(store, planId, { clock: this.clock, close: () => store.close() })
   }
 
-  async withRow(uniqueId: string): Promise<Plan | null> {
-    const found = await this.#those(async (store, plan) =>
-      (await store.ask((db) => hasRow(db, uniqueId))) ? plan : null,
-    )
-    return newestFirst(found)[0] ?? null
-  }
-
   async withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]> {
     const found = await this.#those(async (store, plan) => {
       const rows = await store.ask((db) => rowsWithIds(db, uniqueIds))
       return rows.length === 0 ? null : { plan, rows }
     })
-    return found.toSorted((a, b) => (a.plan.plannedAt < b.plan.plannedAt ? 1 : -1))
+    return newestFirst(found, ({ plan }) => plan)
   }
 
   /** A machine has no workers. */

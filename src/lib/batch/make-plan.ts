@@ -82,7 +82,7 @@ export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanReque
       await changePlan(db, { ...times, discarded_at: null, ...made })
     })
     const plan = await planIn(store)
-    if (!plan) throw new Failure('bug', `the plan ${planId} was written and is not there`, { moneyMoved: 'no' })
+    if (!plan) throw new Failure('bug', `the plan ${planId} was written but cannot be found`, { moneyMoved: 'no' })
     return { store, plan, notices, standing: known ? 'renewed' : 'new', relatives: await alike(plan) }
   } catch (error) {
     await store.close()
@@ -151,9 +151,9 @@ async function writePlan(
   if (isWhole) return false
   const seen = await surveyFile({ ...file, rows: writeRows(desk, filling, wish, file.rows) })
   if (seen.content !== survey.content || seen.complaints.count > 0) {
-    throw new Failure('usage', `${wish.file} was changed while it was read; nothing is planned`, {
+    throw new Failure('usage', `${wish.file} changed while it was read; nothing was planned`, {
       moneyMoved: 'no',
-      hints: [hint`Plan it again when nobody writes to it.`],
+      hints: [hint`Plan it again when no program writes to it.`],
     })
   }
   return true

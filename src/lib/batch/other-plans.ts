@@ -123,15 +123,15 @@ function plannedElsewhereFailure(
     .slice(0, mostTold)
     .map(([own, { planned, state }]) => `row ${own?.number ?? planned.number} is its row ${planned.number} (${state})`)
   const rows = [...told, ...(found.length > told.length ? ['and more'] : [])].join('; ')
-  const what = hasBytes ? 'the file is the same, to the byte' : rows
-  return new Failure('duplicate', `${facts.file} is planned already: ${planId} (${file}, at ${plannedAt}): ${what}`, {
+  const what = hasBytes ? 'the file is identical' : rows
+  return new Failure('duplicate', `${facts.file} is already planned as ${planId} (${file}, at ${plannedAt}): ${what}`, {
     moneyMoved: count.moneyMoved,
     retry: 'after-fix',
     hints: [
-      hint`\`${paste('batch status', planId)}\` says how it stands. If it is not to be paid, \`${paste('batch discard', planId)}\`, and plan the file again.`,
+      hint`\`${paste('batch status', planId)}\` shows its state. If it should not be paid, run \`${paste('batch discard', planId)}\` and plan the file again.`,
       hasKeyless
-        ? hint`To pay the same rows once more on purpose, plan them with another \`--name\`, or with \`--again "<reason>"\`.`
-        : hint`To pay the same rows once more on purpose, plan them with \`--again "<reason>"\`.`,
+        ? hint`To pay the same rows once more on purpose, use another \`--name\` or \`--again "<reason>"\`.`
+        : hint`To pay the same rows once more on purpose, use \`--again "<reason>"\`.`,
     ],
   })
 }
@@ -215,8 +215,8 @@ function aboutOther(other: Plan, plan: Plan, hasKeyless: boolean): string | null
   if (!speaksFor(plan, other)) {
     const isSame = name === plan.name && totalsInWords(other.totals) === totalsInWords(plan.totals)
     if (!isSame || profile !== plan.profile || other.rows !== plan.rows || plan.environment === 'sandbox') return null
-    return `${planId} is the same file for the client ${clientId}, which this profile was: here its rows have OTHER ids, and what was executed there is paid once more`
+    return `${planId} is the same file, planned when this profile belonged to the client ${clientId}. Here its rows get OTHER ids: what was paid there is paid again`
   }
   if (!hasKeyless || name === plan.name || name.toLowerCase() !== plan.name.toLowerCase()) return null
-  return `${planId} is named ${name}, and this plan ${plan.name}: names that differ in case are two, and rows without a key are paid under each`
+  return `${planId} has the name ${name}, this plan ${plan.name}: names that differ in case are different, so rows without a key are paid under both`
 }

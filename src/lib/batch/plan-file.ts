@@ -52,8 +52,8 @@ function assertFile(path: string): void {
   const isOnce = path === '-' || (found !== undefined && !found.isFile() && !found.isDirectory())
   if (!isOnce) return
   const name = path === '-' ? 'stdin' : path
-  throw new Failure('usage', `a plan reads its file twice, and ${name} can be read once`, {
-    hints: [hint`Save it as a file, and plan that: \`${paste('batch plan', blank('<file>'))}\`.`],
+  throw new Failure('usage', `a plan reads its file twice, but ${name} can be read only once`, {
+    hints: [hint`Save it as a file and plan that: \`${paste('batch plan', blank('<file>'))}\`.`],
   })
 }
 
@@ -65,23 +65,23 @@ function assertNoComplaints(path: string, { complaints, whole }: Survey): void {
   if (complaints.count > 0) {
     const first = complaints.first.slice(0, mostTold).map((each) => complaintLine(file, each))
     const more = complaints.count > first.length ? [`and ${complaints.count - first.length} more`] : []
-    const said = `${file} has ${howMany(complaints.count, 'complaint')}, and nothing is planned`
+    const said = `${file} has ${howMany(complaints.count, 'complaint')}; nothing was planned`
     throw new Failure('usage', `${said}:\n${[...first, ...more].join(';\n')}`, {
-      hints: [hint`\`${paste('batch check', path)}\` tells all complaints: mend the file, and plan it again.`],
+      hints: [hint`\`${paste('batch check', path)}\` lists every mistake. Correct the file and plan it again.`],
     })
   }
-  if (whole === 0) throw new Failure('usage', `${file} has no rows: there is nothing to pay`)
+  if (whole === 0) throw new Failure('usage', `${file} has no rows, so there is nothing to pay`)
 }
 
 function assertNameNotNeeded({ profile }: Desk, { keyless }: Survey): void {
   if (profile.environment !== 'live') return
   throw new Failure(
     'usage',
-    `${howMany(keyless, 'row has', 'rows have')} no key, and on a live profile the plan then needs a name`,
+    `${howMany(keyless, 'row has', 'rows have')} no key; on a live profile the plan then needs a name`,
     {
       hints: [
         hint`Name the column of the keys: \`--key-column <column>\`.`,
-        hint`Or name the plan, such as \`--name 2026-11\`: the same rows under the same name are paid once.`,
+        hint`Or name the plan, for example \`--name 2026-11\`: the same rows under the same name are paid once.`,
       ],
     },
   )
@@ -100,18 +100,20 @@ async function hashFile(path: string): Promise<string> {
 export async function planResultOf(
   { plan, store, notices, standing, relatives }: MadePlan,
   balances: PlanResult['balances'],
+  approval: PlanResult['approval'],
 ): Promise<PlanResult> {
   const short = balances.filter(({ covers }) => covers === false)
   const warnings = [
     ...warningsInWords(notices),
     ...relatives,
     ...short.map(
-      ({ currency, amount, needed }) => `the balance is ${currency} ${amount}, and the plan needs ${needed}`,
+      ({ currency, amount, needed }) => `the balance is ${currency} ${amount}, but the plan needs ${needed}`,
     ),
   ]
   return {
     ...planFactsOf(plan),
     largest: await findLargestRows(plan, store),
+    approval,
     replayed: notices.replayed.count,
     consent: totalsInWords(plan.totals),
     renewed: standing === 'renewed',
@@ -130,12 +132,12 @@ export function plannedAlreadyFailure(
   document: PlanResult,
   moneyMoved: MoneyMoved,
 ): Failure {
-  return new Failure('duplicate', `this file is planned already: ${planId}, at ${plannedAt}`, {
+  return new Failure('duplicate', `this file is already planned: ${planId}, at ${plannedAt}`, {
     moneyMoved,
     retry: 'never',
     hints: [
-      hint`\`${paste('batch status', planId)}\` says how it stands.`,
-      hint`To pay the same file once more on purpose, plan it with \`--again "<reason>"\`.`,
+      hint`\`${paste('batch status', planId)}\` shows its state.`,
+      hint`To pay the same file once more on purpose, use \`--again "<reason>"\`.`,
     ],
     document,
   })

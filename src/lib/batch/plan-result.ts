@@ -2,6 +2,7 @@
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import type { ResultOf } from '../result.ts'
 import { largestRow } from '../store/plans.ts'
+import { findApprovalOf } from './limits.ts'
 import { type Plan, planTotals } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
 import { RowDoubts } from './read/check.ts'
@@ -45,6 +46,7 @@ export async function showPlan(
   return {
     ...planFactsOf(plan),
     largest: await findLargestRows(plan, store),
+    approval: await findApprovalOf(desk, holding, store, plan),
     shown,
     moreRows,
     warnings: [...doubts.inWords],

@@ -51,8 +51,6 @@ export interface Plans {
   has(planId: string): Promise<boolean>
   /** The store of a plan; a new one is empty. */
   open(planId: string): Promise<PlanStore>
-  /** The newest plan that has a row with this id. */
-  withRow(uniqueId: string): Promise<Plan | null>
   /** Every plan that has rows with some of these ids, a thousand at most, and those rows; the newest first. */
   withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]>
   /** True while the workers of a team may pay rows of it. */
@@ -78,9 +76,9 @@ export function isPlanId(text: string): boolean {
 /** Opens a plan by its id. Throws usage (2) for a text that is no plan id, not-found (6) for an unknown plan. */
 export async function openPlan(plans: Plans, typed: string): Promise<OpenedPlan> {
   const planId = typed.trim().toLowerCase()
-  const hints = [hint`\`${paste('batch list')}\` shows the plans ${plans.where}.`]
+  const hints = [hint`\`${paste('batch list')}\` lists the plans ${plans.where}.`]
   if (!isPlanId(planId)) {
-    throw new Failure('usage', `${typed} is no plan id: those read like b-3f9a1c2b7d10`, { hints })
+    throw new Failure('usage', `${typed} is not a plan id like b-3f9a1c2b7d10`, { hints })
   }
   const none = new Failure('not-found', `there is no plan ${planId} ${plans.where}`, { moneyMoved: 'no', hints })
   if (!(await plans.has(planId))) throw none
@@ -92,8 +90,8 @@ export async function openPlan(plans: Plans, typed: string): Promise<OpenedPlan>
 }
 
 /** The newest first. */
-export function newestFirst(plans: readonly Plan[]): readonly Plan[] {
-  return plans.toSorted((a, b) => (a.plannedAt < b.plannedAt ? 1 : -1))
+export function newestFirst<Planned>(found: readonly Planned[], planOf: (each: Planned) => Plan): readonly Planned[] {
+  return found.toSorted((a, b) => (planOf(a).plannedAt < planOf(b).plannedAt ? 1 : -1))
 }
 
 /** One plan in its store: every query is about its rows alone. */

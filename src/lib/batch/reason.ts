@@ -39,7 +39,7 @@ const moved = { yes: 'money has moved', unknown: 'money may have moved', no: 'no
 
 /** The service had the id before it took a request of this journal. */
 const conflictInWords =
-  'the service has its id already, from another machine or from this very request, sent twice on its way: money may have moved, and this row is not sent again'
+  'the service already has its id, from another machine or from this request, if it was doubled on its way: money may have moved, and this row is not sent again'
 
 /** Why a row is a conflict. */
 export function reasonForConflict({ planned, intent, isTakenKey }: PlannedRow): string | null {
@@ -50,7 +50,7 @@ export function reasonForConflict({ planned, intent, isTakenKey }: PlannedRow): 
 /** The other payment that has the key or id, and what that means for the row. */
 function takenKeyInWords(planned: Pick<PlannedRow['planned'], 'business_key' | 'unique_id'>, intent: Intent): string {
   const name = planned.business_key === null ? `id ${planned.unique_id}` : `key ${planned.business_key}`
-  return `its ${name} stands for another payment, ${paymentInWords(intent)}: ${moved[moneyMovedBy(intent)]}, and this row is not sent`
+  return `its ${name} belongs to another payment, ${paymentInWords(intent)}: ${moved[moneyMovedBy(intent)]}, and this row is not sent`
 }
 
 /** "j-3f9a1c2b7d10 (GEL 12.50 to GE29…, accepted, https://bank.example)". */

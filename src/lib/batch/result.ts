@@ -37,10 +37,25 @@ const facts = {
   discardedAt: discardedMoment,
 }
 
+export const approvalOfPlan = z
+  .object({
+    needs: z.int().min(1).describe('How many others have to approve it.'),
+    approvalId: z
+      .string()
+      .nullable()
+      .describe('The request that is open for it; null where none is: `approval request` makes one.'),
+    because: z.string(),
+  })
+  .nullable()
+  .describe(
+    'The approval that its new rows wait for, as the rules and the day stand now; null where they wait for none.',
+  )
+
 /** The end of `batch plan`. */
 export const planResult = z.object({
   ...facts,
   largest,
+  approval: approvalOfPlan,
   replayed: rows('that were sent before, and are not sent again'),
   consent: z.string().describe('The words that --confirm takes.'),
   renewed: z.boolean().describe('The plan was there, too old to send anything, and is good for another day.'),
@@ -99,6 +114,7 @@ export const planListResult = z.array(z.object({ ...facts, isStale: z.boolean(),
 export const shownResult = z.object({
   ...facts,
   largest,
+  approval: approvalOfPlan,
   shown: z.array(
     z.object({
       row: z.int().describe('As a spreadsheet counts: the header is 1.'),

@@ -31,8 +31,8 @@ const mostTold = 5
 
 export class ReturnedRows {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
-  readonly #plans: Pick<Plans, 'withRow'>
-  readonly #belongings: RowOrigins
+  readonly #plans: Pick<Plans, 'withRows'>
+  readonly #holding: ThisProcess
   readonly #seen = new SeenKeys()
   readonly #objections = new FirstFew<string>(mostTold)
   readonly #moved = new Set<MoneyMoved>()
@@ -42,14 +42,10 @@ export class ReturnedRows {
   /** The id of the first row with an objection. */
   #first: string | null = null
 
-  constructor(
-    desk: Pick<Desk, 'journal' | 'profile'>,
-    holding: ThisProcess,
-    plans: Pick<Plans, 'withRow' | 'withRows'>,
-  ) {
+  constructor(desk: Pick<Desk, 'journal' | 'profile'>, holding: ThisProcess, plans: Pick<Plans, 'withRows'>) {
     this.#desk = desk
     this.#plans = plans
-    this.#belongings = new RowOrigins(desk, holding, plans)
+    this.#holding = holding
   }
 
   /** Gives the same rows, and examines them. */
@@ -90,7 +86,7 @@ export class ReturnedRows {
     const ids = keys.length === 0 ? new Map() : await idsForKeys(this.#desk, createPayout, keys)
     // A changed key gives another id, and another payment: then the row's own payment must not have been paid, or be about to be.
     const isChanged = ({ key, paper }: BatchRow) => key !== null && ids.get(key) !== paper?.uniqueId
-    for (const each of await this.#belongings.objections(rows, isChanged)) this.#object(each)
+    for (const each of await this.#toOthers(rows, isChanged)) this.#object(each)
   }
 
   #object({ words, uniqueId, moneyMoved }: Objection, isAccepted = false): void {
@@ -101,53 +97,23 @@ export class ReturnedRows {
   }
 
   async #objection(file: string): Promise<Failure> {
-    const plan = this.#first === null ? null : await this.#plans.withRow(this.#first)
+    const [found] = this.#first === null ? [] : await this.#plans.withRows([this.#first])
+    const plan = found?.plan ?? null
     const resumes: Hint = this.#areAllAccepted
-      ? hint`What was accepted needs nothing more.`
+      ? hint`Accepted rows need nothing more.`
       : plan === null
-        ? hint`\`batch resume\` of their plan, on the machine that has it, resolves and sends them under their own ids.`
+        ? hint`\`batch resume\`, on the machine that has their plan, resolves and sends them under their own ids.`
         : hint`\`${resumeLine(plan)}\` resolves and sends them under their own ids.`
-    const message = `${file} came out of a plan, and these rows are not to be planned again: ${this.#objections.inWords()}`
+    const message = `${file} was written from a plan, and these rows must not be planned again: ${this.#objections.inWords()}`
     const [moneyMoved = 'no', ...others] = this.#moved
     return new Failure('usage', message, {
       moneyMoved: others.length === 0 ? moneyMoved : 'unknown',
-      hints: [resumes, hint`Take them out of the file; a payment that is new stands in a file of its own.`],
+      hints: [resumes, hint`Remove them from the file, and put new payments into another file.`],
     })
-  }
-}
-
-/** Why a row is not planned again. */
-interface Objection {
-  readonly words: string
-  /** The id that the result file names. */
-  readonly uniqueId: string | null
-  readonly moneyMoved: MoneyMoved
-}
-
-/** A row as an earlier plan has it. */
-interface PlannedBefore extends PlannedRow {
-  readonly plan: Plan
-}
-
-/** What the plans and the journal know of an id. */
-interface Facts {
-  readonly owned: readonly PlannedBefore[]
-  readonly intents: readonly Intent[]
-}
-
-class RowOrigins {
-  readonly #desk: Pick<Desk, 'journal' | 'profile'>
-  readonly #holding: ThisProcess
-  readonly #plans: Pick<Plans, 'withRows'>
-
-  constructor(desk: Pick<Desk, 'journal' | 'profile'>, holding: ThisProcess, plans: Pick<Plans, 'withRows'>) {
-    this.#desk = desk
-    this.#holding = holding
-    this.#plans = plans
   }
 
   /** `rows` name their ids. `isChanged`: true for a row that would be paid under another id now. */
-  async objections(rows: readonly BatchRow[], isChanged: (row: BatchRow) => boolean): Promise<readonly Objection[]> {
+  async #toOthers(rows: readonly BatchRow[], isChanged: (row: BatchRow) => boolean): Promise<readonly Objection[]> {
     const factsOf = await this.#known(rows.map(({ paper }) => paper?.uniqueId ?? ''))
     return rows.flatMap((row) => {
       const facts = factsOf(row.paper?.uniqueId ?? '')
@@ -197,6 +163,25 @@ class RowOrigins {
   #isGone(place: ServicePlace): boolean {
     return place.environment === 'sandbox' && !isSameService(scopeOf(place), scopeOf(this.#desk.profile))
   }
+}
+
+/** Why a row is not planned again. */
+interface Objection {
+  readonly words: string
+  /** The id that the result file names. */
+  readonly uniqueId: string | null
+  readonly moneyMoved: MoneyMoved
+}
+
+/** A row as an earlier plan has it. */
+interface PlannedBefore extends PlannedRow {
+  readonly plan: Plan
+}
+
+/** What the plans and the journal know of an id. */
+interface Facts {
+  readonly owned: readonly PlannedBefore[]
+  readonly intents: readonly Intent[]
 }
 
 function clientInWords({ clientId, service }: ServicePlace): string {

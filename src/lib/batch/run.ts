@@ -153,7 +153,7 @@ async function* rowsInState(
 function stopUnreadable({ stopping, plan }: RunParts, error: unknown): null {
   const why = error instanceof FailureBeforeSending ? error.why : String(error)
   const kind = error instanceof FailureBeforeSending ? error.kind : 'bug'
-  const failure = new Failure(kind, `the rows of ${plan.planId} cannot be read any more: ${why}`)
+  const failure = new Failure(kind, `the rows of ${plan.planId} can no longer be read: ${why}`)
   stopping.because({ kind: 'failure', failure })
   return null
 }

@@ -62,7 +62,7 @@ async function isOnlySentBefore({ journal }: OfPlan['desk'], row: PlannedRow): P
 
 /** "sent before this plan was made: at 2026-11-20T09:00:00.000Z by b-3f9a1c2b7d10 (november.xml), j-…; nothing moved now". */
 export function beforeInWords({ at, journalId, plan }: SentBefore): string {
-  return `sent before this plan was made: ${sentInWords({ at, journalId, plan })}; nothing moved now`
+  return `sent before this plan was made: ${sentInWords({ at, journalId, plan })}; not paid again`
 }
 
 function sentInWords({ at, journalId, plan }: SentBefore): string {
@@ -95,7 +95,7 @@ export class SentBeforeSummary {
   get warnings(): readonly string[] {
     if (this.rows === 0) return []
     const were = howMany(this.rows, 'row was', 'rows were')
-    const said = `${were} sent before this plan was made, and nothing moved for ${this.rows === 1 ? 'it' : 'them'} now`
+    const said = `${were} sent before this plan was made; nothing was paid again for ${this.rows === 1 ? 'it' : 'them'}`
     return [`${said}: ${this.#first.inWords()}`]
   }
 }

@@ -19,25 +19,10 @@ export interface StatusParts {
   readonly plan: Plan
 }
 
-export interface PlanStatus {
-  /** ISO text by the clock of the store. */
-  readonly at: string
-  readonly count: Count
-  /** The sums of the rows by standing; rows in flight apart. */
-  readonly sums: SumsBy<Standing | 'sending'>
-  /** When the oldest unknown row was opened, ISO text. */
-  readonly unknownSince: string | null
-  /** Null if it was never handed to workers. */
-  readonly withWorkers: WithWorkers | null
-  /** ISO text; null if it was not discarded. */
-  readonly discardedAt: string | null
-  /** True while a run or workers may send rows of it. */
-  readonly isWorked: boolean
-  /** True if nobody will send more rows: all are sent, its run has ended, or it was taken back. */
-  readonly isOver: boolean
-}
+export type PlanStatus = Awaited<ReturnType<typeof readStatus>>
 
-export async function readStatus({ desk, holding, plans, store, plan }: StatusParts): Promise<PlanStatus> {
+export async function readStatus({ desk, holding, plans, store, plan }: StatusParts) {
+  // By the clock of the store.
   const at = new Date(store.clock.now()).toISOString()
   // The workers are read before the rows, so that the count contains what they had ended by then.
   const seen = await plans.withWorkers(plan.planId, holding)
@@ -63,7 +48,9 @@ export async function readStatus({ desk, holding, plans, store, plan }: StatusPa
   const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || discardedAt !== null)
   // The plan may have been taken back since the workers were read: the last status gives the reason.
   const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, holding) : seen
-  return { at, count, sums, unknownSince, withWorkers, discardedAt, isWorked, isOver: count.isDone || isLeft }
+  // Nobody will send more rows: all are sent, its run has ended, or it was taken back.
+  const isOver = count.isDone || isLeft
+  return { at, count, sums, unknownSince, withWorkers, discardedAt, isWorked, isOver }
 }
 
 export type StatusResult = ResultOf<typeof statusResult>

@@ -168,17 +168,17 @@ export function reasonInThisRun(failure: Failure): string {
 
 /** The workers of a team have the plan: locked (12). They may be about to pay a row. */
 export function heldByWorkers({ planId }: Plan): Failure {
-  return new Failure('locked', `the workers of the team have the plan ${planId}`, {
+  return new Failure('locked', `the team's workers are paying the plan ${planId}`, {
     moneyMoved: 'unknown',
     hints: [
-      hint`\`${paste('batch status', planId)}\` says how far they are; \`${paste('batch discard', planId)}\` takes it back.`,
+      hint`\`${paste('batch status', planId)}\` shows the progress; \`${paste('batch discard', planId)}\` takes it back.`,
     ],
   })
 }
 
 /** The plan may send no new row: locked (12). Unknown rows are resolved all the same. */
 export function stalePlanFailure(plan: Plan, why: string): Failure {
-  return new Failure('locked', `the plan ${plan.planId} sends no row any more: ${why}`, {
+  return new Failure('locked', `the plan ${plan.planId} sends no more rows: ${why}`, {
     retry: 'after-fix',
     hints: [replanHint(plan)],
   })
@@ -186,10 +186,10 @@ export function stalePlanFailure(plan: Plan, why: string): Failure {
 
 /** How a plan may send new rows again. */
 export function replanHint({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt'>): Hint {
-  const renewed = 'the plan keeps its id, and its rows theirs'
+  const renewed = 'the plan and its rows keep their ids'
   return discardedAt === null
     ? hint`Plan ${file} again: ${renewed}.`
-    : hint`If it is to be paid after all, plan ${file} again: ${renewed}.`
+    : hint`To pay it after all, plan ${file} again: ${renewed}.`
 }
 
 /** A plan that sends no new row resolves unknown rows, too. */
@@ -200,16 +200,16 @@ export function resolveHint(plan: Resumable): Hint {
 /** Why a run stops when another process has taken its plan: locked (12). */
 export function takenOverBy(plan: Plan | null): Stop {
   if (plan?.discardedAt) return { kind: 'failure', failure: stalePlanFailure(plan, 'it was discarded') }
-  return { kind: 'taken-over', failure: new Failure('locked', 'another run has taken the plan over') }
+  return { kind: 'taken-over', failure: new Failure('locked', 'another run has taken over the plan') }
 }
 
 /** A row differs from the row whose hash was verified: bug (1). The run stops before it. */
 export function changedRowFailure({ planId, file }: Plan, number: number): Failure {
   return new Failure(
     'bug',
-    `the plan ${planId} is damaged: its row ${number} was changed outside paydesk while it was paid; it was not sent`,
+    `the plan ${planId} is damaged: its row ${number} was changed outside paydesk during the run, and was not sent`,
     {
-      hints: [hint`Plan ${file} once more on a disk that is whole: rows that were sent keep their ids.`],
+      hints: [hint`Plan ${file} again on an undamaged disk: rows that were sent keep their ids.`],
     },
   )
 }
@@ -222,9 +222,9 @@ export function foreignPlanFailure(plan: Plan, now: ServicePlace & { readonly na
   const { planId, file, profile } = plan
   const executed = count.of('accepted') + count.of('exists')
   const open = count.of('unknown') + count.of('sending')
-  const message = `the plan ${planId} sends no row any more: it belongs to ${clientInWords(plan)}, and the profile ${profile} is ${clientInWords(now)} now`
+  const message = `the plan ${planId} sends no more rows: it belongs to ${clientInWords(plan)}, but the profile ${profile} is now ${clientInWords(now)}`
   if (plan.environment === 'sandbox') {
-    return new Failure('locked', message, { hints: [hint`That world of the sandbox is gone. Plan ${file} again.`] })
+    return new Failure('locked', message, { hints: [hint`The sandbox was reset since. Plan ${file} again.`] })
   }
   const address =
     originOf(plan.service) === originOf(now.service) ? [] : ['--base-url', plan.service, '--another-service']
@@ -234,8 +234,8 @@ export function foreignPlanFailure(plan: Plan, now: ServicePlace & { readonly na
   return new Failure('locked', message, {
     moneyMoved: count.moneyMoved,
     hints: [
-      hint`Give the profile back to the client of the plan${resolves}: \`${back}\`, then \`${resumeLine(plan)}\`.`,
-      hint`Planning ${file} again as it is now gives its rows OTHER ids, and pays once more what was executed: of this plan ${howMany(executed, 'row was', 'rows were')} accepted and ${open} ${open === 1 ? 'is' : 'are'} unknown.`,
+      hint`Set the profile back to the client of the plan${resolves}: \`${back}\`, then \`${resumeLine(plan)}\`.`,
+      hint`Planning ${file} with the profile as it is now gives its rows OTHER ids and pays executed rows again: in this plan ${howMany(executed, 'row was', 'rows were')} accepted and ${open} ${open === 1 ? 'is' : 'are'} unknown.`,
     ],
   })
 }

@@ -1,7 +1,7 @@
 /** The plans of a team: they are in the store of its journal, so that every machine of the team can run them. */
 import type { Clock } from '../edge.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../store/plans.ts'
+import { hasPlan, planIds, plansWithIds, rowsWithIds, wholePlans } from '../store/plans.ts'
 import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
 import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../store/team/fleet.ts'
 import { type FleetTables, openTeam, type WorkerRow } from '../store/team/schema.ts'
@@ -36,26 +36,16 @@ export class PlansInTeam implements Plans {
   }
 
   async list(): Promise<readonly Plan[]> {
-    return newestFirst((await this.#store.ask(wholePlans)).map(planOf))
+    return newestFirst((await this.#store.ask(wholePlans)).map(planOf), (plan) => plan)
   }
 
   has(planId: string): Promise<boolean> {
     return this.#store.ask((db) => hasPlan({ db, planId }))
   }
 
-  async open(planId: string): Promise<PlanStore> {
-    // All plans share the connections.
-    return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined })
-  }
-
-  /** Some rows of a plan, as if the plan had no others. */
-  part(planId: string, numbers: { readonly from: number; readonly to: number }): PlanStore {
+  /** All plans share the connections. With `numbers`, the plan seems to have these rows only. */
+  async open(planId: string, numbers?: { readonly from: number; readonly to: number }): Promise<PlanStore> {
     return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined }, numbers)
-  }
-
-  async withRow(uniqueId: string): Promise<Plan | null> {
-    const [newest = null] = newestFirst((await this.#store.ask((db) => plansWithRow(db, uniqueId))).map(planOf))
-    return newest
   }
 
   async withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]> {
@@ -65,7 +55,7 @@ export class PlansInTeam implements Plans {
       const plan = await planIn(store)
       if (plan) found.push({ plan, rows: await store.ask((db) => rowsWithIds(db, uniqueIds)) })
     }
-    return found.toSorted((a, b) => (a.plan.plannedAt < b.plan.plannedAt ? 1 : -1))
+    return newestFirst(found, ({ plan }) => plan)
   }
 
   async isHandedOver(planId: string): Promise<boolean> {

@@ -6,11 +6,11 @@ import { isSameService } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
 import { scopeOf } from '../desk/draft.ts'
 import { paidAccounts } from '../desk/payees.ts'
-import { Failure, type MoneyMoved } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { likenessOf, mayHaveRun } from '../journal/intent.ts'
 import { KnownPayees } from '../journal/payees.ts'
-import { type Shortage, shortagesInWords } from '../spending.ts'
+import { shortagesInWords } from '../spending.ts'
 import { type PlanRowRow, payeesAfter, rowsAlike } from '../store/plans.ts'
 import { Count } from './count.ts'
 import { findShortages, NewRows } from './limits.ts'
@@ -28,36 +28,7 @@ const recently = 24 * 60 * 60 * 1000
 /** Rows that are told one by one. */
 const mostTold = 10
 
-export interface Findings {
-  /** Rows that were sent before; they are not sent again. */
-  readonly replayed: Found
-  /** Rows whose key stands for another payment. */
-  readonly takenKeys: Found
-  /** Rows whose key or id this profile sent to another address; they are not sent. */
-  readonly elsewhere: Found
-  /** Whether money has moved for the ids and keys of these rows. */
-  readonly moneyMoved: MoneyMoved
-  /** Groups of rows without a key that have payee and sum in common. */
-  readonly alike: Found
-  /** Rows that look like a payout of the last 24 hours. */
-  readonly alikeRecently: Found
-  /** Beneficiaries that are not listed as known, and that this journal has not paid before. */
-  readonly firstTime: Found
-  /** Rows with an account and no name. */
-  readonly nameless: Found
-  /** Plans of the same name with rows left to pay that this plan lacks. */
-  readonly sameName: Found
-  /** Rows that are held already; a run does not send them. */
-  readonly held: Found
-  /** The limits that its new rows exceed. */
-  readonly shortages: readonly Shortage[]
-  /** The number of beneficiaries that are listed as known. */
-  readonly known: number
-  /** Rows whose name is known with another account, or whose account is known with another name. */
-  readonly otherAccounts: Found
-  /** Texts that look wrongly decoded, and execution dates long past, in words. */
-  readonly oddities: readonly string[]
-}
+export type Findings = Awaited<ReturnType<typeof findWarnings>>
 
 type Found = FirstFew<string>
 
@@ -69,10 +40,14 @@ interface FindingParts extends PlanParts {
   readonly hasKeyless: boolean
 }
 
-export async function findWarnings(noting: FindingParts): Promise<Findings> {
+export async function findWarnings(noting: FindingParts) {
   const { desk, holding, store } = noting
-  const [replayed, takenKeys, elsewhere, alikeRecently] = [few(), few(), few(), few()]
-  const [held, otherAccounts, nameless, sameName] = [few(), few(), few(), few()]
+  // Rows that were sent before; whose key stands for another payment; that this profile sent to another address.
+  const [replayed, takenKeys, elsewhere] = [few(), few(), few()]
+  // Rows that look like a payout of the last 24 hours; that are held; with a known payee and another account, or the reverse.
+  const [alikeRecently, held, otherAccounts] = [few(), few(), few()]
+  // Rows with an account and no name; plans of the same name with rows left to pay that this one lacks.
+  const [nameless, sameName] = [few(), few()]
   const newRows = new NewRows()
   const doubts = new RowDoubts(desk.journal.moment.now)
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
@@ -96,16 +71,14 @@ export async function findWarnings(noting: FindingParts): Promise<Findings> {
   }
   const shortages = await findShortages(desk, newRows)
   for (const words of noting.hasKeyless ? await findLeftUnderName(noting) : []) sameName.add(() => words)
-  const repeats = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await findAlike(store) }
-  const { moneyMoved } = count
+  const lists = { replayed, takenKeys, elsewhere, alikeRecently, held, otherAccounts, nameless, sameName }
   return {
-    ...repeats,
-    oddities: doubts.inWords,
-    nameless,
-    held,
+    ...lists,
     shortages,
-    otherAccounts,
-    moneyMoved,
+    alike: await findAlike(store),
+    oddities: doubts.inWords,
+    /** Whether money has moved for the ids and keys of these rows. */
+    moneyMoved: count.moneyMoved,
     ...(await findFirstTime(desk, store, known)),
   }
 }
@@ -135,6 +108,7 @@ async function addRecentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: Fo
   }
 }
 
+/** Groups of rows without a key that have payee and sum in common. */
 async function findAlike(store: PlanStore): Promise<Found> {
   const found = await store.ask((db) => rowsAlike(db, 1000))
   const list = few()
@@ -145,6 +119,7 @@ async function findAlike(store: PlanStore): Promise<Found> {
 /** Payees of one query. */
 const piece = 500
 
+/** Beneficiaries that this journal has not paid before, and the number of those that are listed as known. */
 async function findFirstTime(desk: Desk, store: PlanStore, listed: KnownPayees) {
   const firstTime = few()
   for (let [after, known] = ['', 0]; ; ) {
@@ -168,10 +143,10 @@ function inWords([one, many]: Words, found: Found): string {
 /** All findings as warnings: a payee with another account first, then suspected duplicates. */
 export function warningsInWords(notices: Findings): readonly string[] {
   const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
-  const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
-  const others = 'a payee that is known with another account; ask the payee before you pay'
-  const unnamed = 'no beneficiaryName, and some banks reject payouts whose name they cannot compare'
-  const isHeld = 'held already and not sent by a run'
+  const over = `the plan is above the limits: ${shortagesInWords(shortages)}`
+  const others = 'a known payee with another account; call the payee before you pay'
+  const unnamed = 'no beneficiaryName; some banks reject a payout when they cannot compare the name'
+  const isHeld = 'already held and not sent by a run'
   const firstPaid = 'paid for the first time'
   return [
     ...(otherAccounts.count > 0 ? [inWords(rowHas(others), otherAccounts)] : []),
@@ -194,11 +169,11 @@ function rowHas(what: string): Words {
 function duplicatesInWords({ sameName, replayed, elsewhere, alike, alikeRecently }: Findings): readonly string[] {
   const inCommon = 'payee and sum in common'
   const recent = 'like a payout of the last 24 hours'
-  const left = 'rows that are still to be paid and not in this file'
+  const left = 'rows that are not paid yet and not in this file'
   const about: readonly (readonly [one: string, many: string, Found])[] = [
     [
-      'row stands for a payment that was sent to another address, and is not sent',
-      'rows stand for payments that were sent to another address, and are not sent',
+      'row belongs to a payment that was sent to another address, and is not sent',
+      'rows belong to payments that were sent to another address, and are not sent',
       elsewhere,
     ],
     ['row was sent before and is not sent again', 'rows were sent before and are not sent again', replayed],
@@ -216,8 +191,8 @@ export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Finding
     throw new Failure('usage', inWords(rowHas('the key of another payment'), takenKeys), {
       moneyMoved,
       hints: [
-        hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`: what was paid, or may have been, is not to be paid under another key. Take those rows out of the file.`,
-        hint`Only a row that is meant as one more payment gets a key of its own.`,
+        hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`. Do not pay it under another key if it was or may have been paid: remove the row from the file.`,
+        hint`Give a row a key of its own only if it is meant as another payment.`,
       ],
     })
   }
@@ -226,6 +201,6 @@ export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Finding
   if (doubtful.length === 0) return
   throw new Failure('duplicate', doubtful.join('. '), {
     moneyMoved,
-    hints: [hint`Look at them; if they are meant, plan it with \`--allow-duplicates\`.`],
+    hints: [hint`Check them; if they are meant, plan with \`--allow-duplicates\`.`],
   })
 }

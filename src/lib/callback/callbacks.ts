@@ -1,17 +1,17 @@
 /** The callbacks that this machine has received, in a store of their own. */
 
-import * as rows from '../store/callbacks.ts'
-import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
-import { type OpenedBody, openBody } from './open.ts'
-import { type RawCallback, digestOf, isMarkedBy } from './raw.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/envelope.ts'
 import { Failure } from '../failure.ts'
-import { type Naming, hint, paste } from '../hint.ts'
+import { hint, type Naming, paste } from '../hint.ts'
+import * as rows from '../store/callbacks.ts'
 import { type CallbackTables, callbackSchema } from '../store/callbacks.ts'
 import { openStore } from '../store/engine/sqlite.ts'
 import type { Store } from '../store/engine/store.ts'
+import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
+import { type OpenedBody, openBody } from './open.ts'
+import { digestOf, isMarkedBy, type RawCallback } from './raw.ts'
 
 /** A callback with the members that it holds, tokens masked. */
 export type HeardCallback = CallbackEntry & { readonly fields: Members }
@@ -82,7 +82,7 @@ export class CallbackStore {
     body: OpenedBody,
     signature: string | null,
   ): Promise<CallbackEntry | null> {
-    const opened = await this.#opened(row, body, signature)
+    const opened = this.#opened(row, body, signature)
     return this.store.write(async (db) => {
       if (!(await rows.addOpened(db, opened, row.body_digest))) return null
       const [listed] = await rows.listCallbacks(db, { id: row.id })
@@ -108,7 +108,7 @@ export class CallbackStore {
     }))
     if (found.row && found.listed) return { row: found.row, listed: found.listed }
     throw new Failure('not-found', `there is no callback ${id}`, {
-      hints: [hint`\`${paste('callback list')}\` shows those there are.`],
+      hints: [hint`\`${paste('callback list')}\` lists them.`],
     })
   }
 
@@ -118,7 +118,7 @@ export class CallbackStore {
     if ((listed.how !== 'unopened' && listed.how !== null) || keys.length === 0) return
     const body = await openBody(Buffer.from(row.body), keys)
     if (body.how === 'unopened') return
-    const opened = await this.#opened(row, body, listed.signature)
+    const opened = this.#opened(row, body, listed.signature)
     await this.store.write(async (db) => {
       if (!(await rows.addOpened(db, opened, row.body_digest))) await rows.replaceOpened(db, opened, row.body_digest)
     })

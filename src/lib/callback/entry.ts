@@ -88,21 +88,17 @@ function odd(names: readonly string[]): string | null {
   return names.length > 0 ? `not what it should be: ${names.join(', ')}` : null
 }
 
-/** Other callbacks are answered meanwhile. */
-const othersTurn = () => new Promise((resolve) => setImmediate(resolve))
-
 /** The row of an opened callback: of its content only the part that may be shown. */
-export async function openedRow(
+export function openedRow(
   seq: number,
   openedAt: string,
   body: OpenedBody,
   signature: string | null,
-): Promise<Omit<OpenedRow, 'duplicate_of'>> {
+): Omit<OpenedRow, 'duplicate_of'> {
   const nothing = { order_id: null, transaction_id: null, subscription_id: null, status: null, about: null }
   const common = { seq, opened_at: openedAt, how: body.how, scheme: null, signature }
   if (!('value' in body)) return { ...common, ...nothing, why: body.why, kind: 'unknown', fields: null }
   const hide = hidingSecretsOf(body.value)
-  await othersTurn()
   const read = readCallback(body.value)
   const { integratorOrderId, transactionId, subscriptionId, status } = read.fields
   const said = {
@@ -114,7 +110,6 @@ export async function openedRow(
     about: read.about,
   }
   const masked = maskedMembers(read.fields, (fields) => fields)
-  await othersTurn()
   return {
     ...common,
     ...hide(said),

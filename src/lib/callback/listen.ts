@@ -1,4 +1,5 @@
 /** The listener: receives, opens, forwards, and tells of it. One at a time for a store, so that nothing is forwarded twice. */
+import { once } from 'node:events'
 import type { Webhook } from 'standardwebhooks'
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/envelope.ts'
@@ -68,20 +69,11 @@ async function readyAt(
   const others = counts.filter(({ target }) => target !== forwardTo)
   const left = others.map(
     ({ target, count }) =>
-      `${count} undelivered for ${maskedText(target)}: ${count === 1 ? 'it goes' : 'they go'} on when that is the --forward-to again`,
+      `${count} undelivered for ${maskedText(target)}: ${count === 1 ? 'it goes' : 'they go'} when --forward-to names that address again`,
   )
   const waiting = counts.find(({ target }) => target === forwardTo)?.count ?? 0
   const shown = forwardTo && maskedText(forwardTo)
   return { event: 'ready', url, pid: process.pid, forwardTo: shown, waiting, warnings: [...warnings, ...left] }
-}
-
-/** Resolves when the signal has fired; rejects as soon as a part of the listener fails. */
-function untilStopped(signal: AbortSignal, failed: Promise<never>): Promise<void> {
-  const stopped = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  return Promise.race([stopped, failed])
 }
 
 /** Tells once that what is forwarded comes back. */
@@ -90,7 +82,7 @@ function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Li
   return async ({ headers }: RawCallback): Promise<void> => {
     if (!forward || told || !isMarkedBy(mark, headers)) return
     told = true
-    const why = 'what is sent there comes back to this listener: that is stored, and not forwarded again'
+    const why = 'callbacks sent there come back to this listener; they are stored but not forwarded again'
     await onTarget({ target: maskedText(forward.target), state: 'itself', why, waiting: 0 })
   }
 }
@@ -127,7 +119,8 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
     forwarding = forwarder?.run().catch(fail)
     // Callbacks that a killed listener has left.
     opener.wake()
-    await untilStopped(settings.signal, failed)
+    const { signal: stop } = settings
+    await Promise.race([stop.aborted ? null : once(stop, 'abort'), failed])
   } finally {
     await receiver.close()
     ended.abort()
@@ -154,8 +147,8 @@ export async function listen(
     await withLock(`${path}-listener`, () => listenAlone(callbacks, settings, told), { patience })
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'locked') throw error
-    throw new Failure('locked', `another \`callback listen\` has ${path}`, {
-      hints: [hint`Stop it, or give this one a store of its own with PAYDESK_HOME.`],
+    throw new Failure('locked', `another \`callback listen\` uses ${path}`, {
+      hints: [hint`Stop it, or set another PAYDESK_HOME for this one.`],
     })
   }
 }

@@ -12,25 +12,11 @@ const cardNumber = /^\d(?:[ .-]?\d){11,18}$/
 const cardName = /^card|^pan$/i
 export const hiddenMark = '[hidden]'
 
-/** The member that holds the value of one that is named by another: `{ "name": "cardToken", "value": "…" }`. */
-const valueName = 'val(?:ue)?|content'
-const namedValue = new RegExp(`^(?:${valueName})$`, 'i')
-
 export type Headers = readonly (readonly [name: string, value: string])[]
 
 function isHidden(name: string, member: unknown, inCard: boolean): boolean {
   if (member === null || member === undefined) return false
   return tokenName.test(name) || ((inCard || cardName.test(name)) && cardNumber.test(String(member)))
-}
-
-/** Under which name a value is to be judged, for each of its members. */
-function judged(members: Members): readonly (readonly [name: string, member: unknown, as: string])[] {
-  const texts = Object.values(members).filter((each) => typeof each === 'string')
-  const said = texts.find((each) => tokenName.test(each)) ?? texts.find((each) => cardName.test(each))
-  return Object.entries(members).map(([name, member]) => [
-    ...([name, member] as const),
-    said !== undefined && namedValue.test(name) ? said : name,
-  ])
 }
 
 function maskedMember(name: string, member: unknown, inCard: boolean): unknown {
@@ -42,7 +28,7 @@ function maskedValue(value: unknown, inCard: boolean): unknown {
   if (typeof value === 'string') return maskedText(value)
   if (Array.isArray(value)) return value.map((each) => maskedValue(each, inCard))
   if (!isMembers(value)) return value
-  return Object.fromEntries(judged(value).map(([name, member, as]) => [name, maskedMember(as, member, inCard)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedMember(name, member, inCard)]))
 }
 
 type Hide = <Made>(made: Made) => Made
@@ -93,9 +79,9 @@ export function callbackSecrets(value: unknown): readonly string[] {
       if (hidden && isSecret(value)) found.add(String(value))
       continue
     }
-    for (const [, member, as] of judged(value)) {
-      const isOne = hidden || isHidden(as, member, inCard)
-      all.push({ value: member, inCard: inCard || cardName.test(as), hidden: isOne })
+    for (const [name, member] of Object.entries(value)) {
+      const isOne = hidden || isHidden(name, member, inCard)
+      all.push({ value: member, inCard: inCard || cardName.test(name), hidden: isOne })
     }
   }
   return [...found]
@@ -114,18 +100,13 @@ const token = '(?:card)?[_-]?token'
 const closed = '(?:["\'\\]]|\\[[\\w-]{0,20}){0,6}'
 /** The text between name and value. */
 const between = `${closed}\\s*[=:>]{1,3}\\s*`
-/** … where the value is a member of its own, soon after the name. */
-const soon = `${closed}[\\s,;&<][^{}[\\]]{0,80}?${start}(?:${valueName})${between}`
-
-const beforeToken = [`${start}${token}${between}`, `${start}${token}${soon}`].map((each) => new RegExp(each, 'gi'))
+const beforeToken = new RegExp(`${start}${token}${between}`, 'gi')
 const bareValue = /(?:(?:Bearer|Basic)[ \t]{1,8})?[^\s,&}"'<]+/iy
-
-/** A value that comes before its name, and a whole number of a card after a name of one: elsewhere so many digits are an id. */
-const whole = [
-  `${start}(?:${valueName})${between}(?<found>"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s,;&}"'<]{1,200})` +
-    `(?=[\\s,;&][^{}[\\]]{0,80}?(?<=["'=;>])${token}${closed}(?:[\\s,;&}/>]|$))`,
-  `${start}(?:card[\\w.-]{0,40}|pan)(?:${between}|${soon})["']?(?<found>\\d(?:[ .+-]?\\d){11,18}(?!\\d))`,
-].map((each) => new RegExp(each, 'dgi'))
+/** A whole number of a card after a name of one: elsewhere so many digits are an id. */
+const cardInText = new RegExp(
+  `${start}(?:card[\\w.-]{0,40}|pan)${between}["']?(?<digits>\\d(?:[ .+-]?\\d){11,18}(?!\\d))`,
+  'dgi',
+)
 
 /** Escaped letters, quotes, brackets. */
 const mark = /\\.|["'[\]{}]/gs
@@ -161,12 +142,9 @@ function reportValue(text: string, from: number, report: Report): number {
 }
 
 function findTokens(text: string, report: Report): void {
-  for (const pattern of beforeToken) {
-    pattern.lastIndex = 0
-    while (pattern.test(text)) pattern.lastIndex = reportValue(text, pattern.lastIndex, report)
-  }
-  for (const pattern of whole)
-    for (const { indices } of text.matchAll(pattern)) report(...(indices?.groups?.found ?? ([0, 0] as const)))
+  beforeToken.lastIndex = 0
+  while (beforeToken.test(text)) beforeToken.lastIndex = reportValue(text, beforeToken.lastIndex, report)
+  for (const { indices } of text.matchAll(cardInText)) report(...(indices?.groups?.digits ?? ([0, 0] as const)))
 }
 
 const noSecrets = new Secrets([])

@@ -37,24 +37,23 @@ const unreadable = (why: string): OpenedBody => ({ how: 'unreadable', why })
 function membersIn(text: string, bounds: JsonBounds): Record<string, unknown> | string {
   try {
     const value = readJson(text, bounds)
-    return isRecord(value) ? value : 'it is JSON, but no object'
+    return isRecord(value) ? value : 'it is JSON, but not an object'
   } catch (error) {
-    return error instanceof JsonExcess ? `it has ${error.message}` : 'it is no JSON'
+    return error instanceof JsonExcess ? `it has ${error.message}` : 'it is not JSON'
   }
 }
 
 async function openEnvelope(envelope: Envelope, keys: readonly NamedKey[], bounds: JsonBounds): Promise<OpenedBody> {
-  if (keys.length === 0) return { how: 'unopened', why: 'there is no private key to open it with' }
+  if (keys.length === 0) return { how: 'unopened', why: 'no private key to open it with' }
   for (const key of keys) {
     const opened = await openAs(envelope, { key: key.key, scheme: 'any' }, jsonText).catch(() => null)
     if (!opened) continue
     const value = membersIn(opened.read, bounds)
-    if (typeof value === 'string')
-      return unreadable(`the envelope opens (${opened.scheme}), but what is in it: ${value}`)
+    if (typeof value === 'string') return unreadable(`the envelope opens (${opened.scheme}), but its content: ${value}`)
     return { how: 'sealed', value, sealed: { scheme: opened.scheme, key, envelope } }
   }
   const named = keys.map(({ name }) => name).join(', ')
-  return { how: 'unopened', why: `it opens with none of the private keys: ${named}` }
+  return { how: 'unopened', why: `none of your private keys opens it: ${named}` }
 }
 
 interface BodyBounds extends JsonBounds {
@@ -77,7 +76,7 @@ function excessOf(body: Uint8Array, bounds: BodyBounds): string | null {
 /** Opens a body with the first key that fits. Never throws. */
 export async function openBody(body: Buffer, keys: readonly NamedKey[], bounds = besideOthers): Promise<OpenedBody> {
   if (body.length === 0) return unreadable('it is empty')
-  if (!isUtf8(body)) return unreadable('it is no UTF-8 text')
+  if (!isUtf8(body)) return unreadable('it is not UTF-8 text')
   const excess = excessOf(body, bounds)
   if (excess !== null) return unreadable(`it has ${excess}`)
   const text = body.toString('utf8').replace(/^\uFEFF/, '')
@@ -120,7 +119,7 @@ export function signer(secret: string, name: string): Webhook {
   try {
     return new Webhook(secret)
   } catch {
-    throw new Failure('credentials', `${name} holds no secret of Standard Webhooks`, {
+    throw new Failure('credentials', `${name} holds no Standard Webhooks secret`, {
       hints: [hint`Such a secret is base64, usually after "whsec_".`],
     })
   }
@@ -137,11 +136,11 @@ export function verify(webhook: Webhook, headers: Headers, body: Buffer, receive
     headerIn(headers, name),
   )
   if (!id || !timestamp || !signatures) return no('it is not signed: webhook-id, -timestamp or -signature is missing')
-  if (!/^\d{1,12}$/.test(timestamp)) return no('its webhook-timestamp is no number of seconds')
+  if (!/^\d{1,12}$/.test(timestamp)) return no('its webhook-timestamp is not a number of seconds')
   // The library would sign the replacement characters instead of the bytes.
-  if (!isUtf8(body)) return no('its body is no UTF-8 text')
+  if (!isUtf8(body)) return no('its body is not UTF-8 text')
   const expected = webhook.sign(id, new Date(Number(timestamp) * 1000), body.toString('utf8'))
-  if (!signatures.split(' ').some((each) => same(each, expected))) return no('its signature is not that of the secret')
+  if (!signatures.split(' ').some((each) => same(each, expected))) return no('its signature does not match the secret')
   const late = receivedAt / 1000 - Number(timestamp)
   if (late > tolerance) return no(`it was signed ${Math.round(late)} s before it was received (300 s at most)`)
   return late < -tolerance ? no(`it was signed ${Math.round(-late)} s after it was received`) : { valid: true }

@@ -73,7 +73,7 @@ async function targetOf(callbacks: CallbackStore, row: rows.ReceivedCallback): P
   const { deliveries, attempts } = await callbacks.deliveries(row.seq)
   const known = deliveries.at(-1)?.target ?? attempts.at(-1)?.target
   if (known !== undefined) return known
-  throw new Failure('usage', `callback ${row.id} was never forwarded, so it is not known where to`, {
+  throw new Failure('usage', `callback ${row.id} was never forwarded, so its target is not known`, {
     hints: [hint`Name the address: --to http://127.0.0.1:3000/callback`],
   })
 }
@@ -88,7 +88,7 @@ function notTaken({ id, target: to }: Ready, { outcome, http, why }: Forwarded, 
     return new Failure('refused', `${target} answered ${http} to ${id}${said}${before}`, { ...facts, hints })
   return outcome === 'unsent'
     ? new Failure('unsent', `${target} cannot be reached for ${id}${said}${before}`, { ...facts, hints })
-    : new Failure('unknown', `${target} gave no whole answer to ${id}${said}${before}`, { ...facts, hints })
+    : new Failure('unknown', `${target} gave no complete answer to ${id}${said}${before}`, { ...facts, hints })
 }
 
 /** One that nothing but its target can stop any more. */

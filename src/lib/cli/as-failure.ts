@@ -65,7 +65,7 @@ export function unloadable(error: unknown): unknown {
     : error
 }
 
-const aDefect = hint`This is a defect of paydesk. If a payment was under way, \`${paste('journal list')}\` says how it stands.`
+const aDefect = hint`This is a defect of paydesk. If a payment was in progress, \`${paste('journal list')}\` shows its state.`
 
 /** The end of a command that threw this, at a moment in which `signal` may have asked it to stop. */
 export function failureAtEnd(error: unknown, signal: AbortSignal): Failure {

@@ -73,8 +73,8 @@ function homeBelow(home: string): Hint | null {
 function teamOf({ team, config }: Places, named: string | undefined): string | null {
   const found = storeNamed(config, named ?? null)
   if (team === null || found === null || isSameStore(team, found.address)) return team ?? found?.address ?? null
-  throw new Failure('usage', `PAYDESK_STORE names another store than the profile ${found.profile} does`, {
-    hints: [hint`A payment stands in one of them only. Leave PAYDESK_STORE out, or name a profile whose store it is.`],
+  throw new Failure('usage', `PAYDESK_STORE and the profile ${found.profile} name different stores`, {
+    hints: [hint`A payment is in one store only. Unset PAYDESK_STORE, or use a profile that names that store.`],
   })
 }
 

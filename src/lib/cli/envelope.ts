@@ -21,10 +21,10 @@ import type { Invocation } from './invocation.ts'
 import { type Block, factsOf, type Labels, labelled, tableOf, textView, type View } from './output/view.ts'
 
 export const envelopeArgs = {
-  envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
+  envelope: Args.string({ description: 'the envelope; stdin if omitted', ignoreStdin: true }),
 }
 
-export const envelopeFlag = Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' })
+export const envelopeFlag = Flags.string({ description: 'file with the envelope; - is stdin', helpValue: '<file>' })
 
 /** The text of an envelope that is pasted, piped in or named as a file. Throws usage (2). */
 export function envelopeText(
@@ -38,20 +38,20 @@ export function envelopeText(
 export type Diagnosed = ResultOf<typeof diagnosedResult>
 
 const stepWords: Readonly<Record<OpeningStep, string>> = {
-  layout: 'layout: which fields there are',
+  layout: 'layout: the fields',
   base64: 'base64 of a field',
-  'block-length': 'block length: how long the fields are',
+  'block-length': 'block length: the size of the fields',
   unwrap: 'unwrap: the RSA block',
-  'key-and-iv': 'key and IV: what stands in the RSA block',
+  'key-and-iv': 'key and IV: the content of the RSA block',
   cipher: 'cipher: AES-256-CBC',
-  'utf-8': 'UTF-8: the bytes that came out',
-  json: 'JSON: the text that came out',
+  'utf-8': 'UTF-8: the decrypted bytes',
+  json: 'JSON: the decrypted text',
   schema: 'schema: the rules of the operation',
 }
 
 function lengths(field: InspectedField | null): string | null {
   if (!field) return null
-  if (field.bytes === null) return `${field.characters} characters, no base64`
+  if (field.bytes === null) return `${field.characters} characters, not base64`
   return `${field.characters} characters, ${field.base64} base64, ${field.bytes} bytes`
 }
 
@@ -78,7 +78,7 @@ function found(title: string, all: Found): View {
 }
 
 export function inspectionView(inspection: Inspection): View {
-  const none = textView('No damage that can be seen without a key.')
+  const none = textView('No damage is visible without a key.')
   const { damage } = inspection
   return [inspectedFacts(inspection), ...(damage.length > 0 ? found('Damage', damage) : none)]
 }
@@ -99,15 +99,15 @@ export function diagnosisView(diagnosed: Diagnosed): View {
     (typeof tried)[number]
   >
   return [
-    factsOf(diagnosed, diagnosisLabels, opens ? 'It opens.' : 'It does not open as it is set.'),
-    ...found('What would mend it', remedies),
+    factsOf(diagnosed, diagnosisLabels, opens ? 'It opens.' : 'It does not open with the expected key and scheme.'),
+    ...found('How to fix it', remedies),
     ...found('Damage', damage),
     {
       kind: 'facts',
       title: 'Keys',
       rows: keys.map(({ name, bits, fingerprint }) => [name, `${bits} bits, ${fingerprint}`]),
     },
-    tableOf(tried, triedColumns, 'No key was tried: there is nothing to open.'),
+    tableOf(tried, triedColumns, 'No key was tried, because there is nothing to open.'),
   ]
 }
 
@@ -124,9 +124,9 @@ export function operationNamed(name: string): Operation {
 function complaintAbout({ json = 'text' }: Field, value: unknown): string | null {
   const scalar = typeof value === 'string' || typeof value === 'boolean' || value instanceof JsonNumber
   if (!scalar) return null
-  if (json === 'number') return value instanceof JsonNumber ? null : 'must stand as a number, without quotes'
-  if (json === 'boolean') return typeof value === 'boolean' ? null : 'must stand as true or false, without quotes'
-  return json === 'text' && typeof value !== 'string' ? 'must stand as text, in quotes' : null
+  if (json === 'number') return value instanceof JsonNumber ? null : 'must be a number, without quotes'
+  if (json === 'boolean') return typeof value === 'boolean' ? null : 'must be true or false, without quotes'
+  return json === 'text' && typeof value !== 'string' ? 'must be text, in quotes' : null
 }
 
 type Path = Wrong['within']
@@ -186,7 +186,7 @@ export function requireJson(text: string): void {
   try {
     readJson(text)
   } catch {
-    throw new Failure('usage', 'the payload is no JSON, and the service takes nothing else')
+    throw new Failure('usage', 'the payload is not JSON, and the service accepts nothing else')
   }
 }
 

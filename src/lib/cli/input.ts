@@ -39,23 +39,23 @@ async function bytesOf(path: string | null, stdin: NodeJS.ReadableStream, signal
 
 function invite(what: string, { edge, canAsk, output }: TextReader): void {
   if (!edge.stdin.isTTY) return
-  if (!canAsk) throw new Failure('usage', `there is nothing to read: give ${what} on stdin or by --file`)
+  if (!canAsk) throw new Failure('usage', `nothing to read: give ${what} on stdin or with --file`)
   output.say(
-    `Paste ${what}, then Enter and ^D. A terminal cuts lines after 4095 characters: give longer ones by --file.`,
+    `Paste ${what}, then Enter and ^D. A terminal cuts lines after 4095 characters: use --file for longer ones.`,
   )
 }
 
 /** Nothing that is pasted here is the name of a file by chance. */
 function isFile(given: string, what: string): Failure {
   return new Failure('usage', `${given} is the name of a file, not ${what}`, {
-    hints: [hint`A file goes in with --file ${given}, or with <${given}.`],
+    hints: [hint`Use --file ${given}, or <${given}.`],
   })
 }
 
 /** The bytes of an argument, a file or stdin. Throws Failure('usage') where there is nothing to read. */
 export async function readSource({ given, file, what }: TextSource, reader: TextReader): Promise<Buffer> {
   if (given !== undefined && file !== undefined) {
-    throw new Failure('usage', `give ${what} once: as an argument or by --file`)
+    throw new Failure('usage', `give ${what} once: as an argument or with --file`)
   }
   if (given !== undefined && given !== '-') {
     if (existsSync(given)) throw isFile(given, what)
@@ -74,7 +74,7 @@ export async function readSource({ given, file, what }: TextSource, reader: Text
 export async function readText(source: TextSource, reader: TextReader): Promise<string> {
   const bytes = await readSource(source, reader)
   const text = textOf(bytes)
-  if (text === null) throw new Failure('usage', `${source.what} is no UTF-8 text`)
+  if (text === null) throw new Failure('usage', `${source.what} is not UTF-8 text`)
   return text
 }
 
@@ -99,7 +99,7 @@ async function textIn(path: string, stdin: NodeJS.ReadableStream, signal?: Abort
   // Read in another encoding, a name would reach the bank damaged.
   const text = textOf(bytes)
   if (text !== null) return text
-  throw new Failure('usage', `--file: ${path} is not UTF-8, so its letters cannot be read: save it as UTF-8`)
+  throw new Failure('usage', `--file: ${path} is not UTF-8: save it as UTF-8`)
 }
 
 /** A value left empty, `~` or `null` without quotes: as null in JSON, and not a payment for the purpose of "null". */

@@ -210,7 +210,7 @@ export class KeyAccess {
     const [given] = this.publics(file === undefined ? [] : [file])
     if (given) return given
     if (owner) return owner.publicKey()
-    throw new Failure('credentials', 'there is no key to seal to', { hints: [otherwise] })
+    throw new Failure('credentials', 'no public key to seal with', { hints: [otherwise] })
   }
 
   publics(files: readonly string[]): readonly NamedKey[] {

@@ -62,7 +62,7 @@ const following: Readonly<Record<string, Next>> = {
   'callback:listen': ({ url }) => paste('order create', '--callback-uri', String(url)),
   'profile:add': checkIt,
   'profile:use': checkIt,
-  'payee:add': ({ name }) => paste('payout create', '--payee', String(name)),
+  'payee:add': ({ payeeId }) => paste('payout create', '--payee', String(payeeId)),
   'approval:request': ofApproval,
   'approval:approve': ofApproval,
   'key:generate': ({ privateKeyFile }) =>

@@ -20,11 +20,11 @@ export interface PageTarget {
 export function pageTarget({ html, out: given }: PageFlags, { line }: Invocation): PageTarget | null {
   const out = given === '-' ? undefined : given
   if (out !== undefined && !html) {
-    throw new Failure('usage', '--out takes the page', { hints: [hint`Ask for it with \`--html\`.`] })
+    throw new Failure('usage', '--out is for the HTML page', { hints: [hint`Add \`--html\`.`] })
   }
   if (html && out === undefined && typedForm(line) !== 'table') {
-    throw new Failure('usage', '--html prints the page itself, and no result beside it', {
-      hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
+    throw new Failure('usage', '--html prints the page itself, so it has no other result', {
+      hints: [hint`Omit \`--json\` or \`--output\`, or name a file with \`--out\`.`],
     })
   }
   return html ? { path: out ?? null } : null

@@ -26,7 +26,7 @@ export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
 }
 
 export const checkoutBaseFlag = Flags.string({
-  description: 'the beginning of urlForQR, where payers come through a tunnel or a proxy; see --allow-host',
+  description: 'start of urlForQR when payers come through a tunnel or proxy; see --allow-host',
   helpValue: 'https://…',
   parse: async (text) => {
     if (/^https?:\/\/[^\s\\?#@]+$/i.test(text) && URL.canParse(text)) return withoutEnd(new URL(text).href, '/')
@@ -38,7 +38,7 @@ export const checkoutBaseFlag = Flags.string({
 
 /** The first number of the sandbox's transactions. An identifier is a whole number that SQLite holds with room above it. */
 const firstTransactionIdFlag = Flags.string({
-  description: 'number of the next transaction; one above 2^53 shows whether a client reads identifiers exactly',
+  description: 'number of the next transaction; above 2^53 it shows whether a client reads identifiers exactly',
   helpValue: '<n>',
   parse: async (text) => {
     if (/^[1-9]\d{0,17}$/.test(text)) return text
@@ -50,7 +50,7 @@ const firstTransactionIdFlag = Flags.string({
 })
 
 const strictFlag = Flags.boolean({
-  description: 'refuse what is accepted beyond the specification and remarked only; the world keeps it',
+  description: 'refuse requests that go beyond the specification; the setting is stored',
   allowNo: true,
 })
 
@@ -71,7 +71,7 @@ async function readProviders(text: string): Promise<Partial<ProviderLists>> {
 }
 
 const providerFlag = Flags.custom<Partial<ProviderLists>>({
-  description: 'the codes that a field for a provider takes, such as directLinkProvider=BOG,TBC; the world keeps them',
+  description: 'allowed codes of a provider field, such as directLinkProvider=BOG,TBC; the setting is stored',
   helpValue: '<field>=<code>,…',
   multiple: true,
   multipleNonGreedy: true,
@@ -81,7 +81,7 @@ const providerFlag = Flags.custom<Partial<ProviderLists>>({
 const otherInitiators = ['INTEGRATOR', 'OPERATOR']
 
 const refundedByFlag = Flags.string({
-  description: 'the name in REFUNDED_BY_<name>, the status after a refund of the service itself; the world keeps it',
+  description: 'name in REFUNDED_BY_<name>, the status after a refund by the service; the setting is stored',
   helpValue: '<name>',
   parse: async (text) => {
     if (/^[A-Z][A-Z\d_]{0,39}$/.test(text) && !otherInitiators.includes(text)) return text

@@ -44,7 +44,7 @@ const originOfWrite = { journal: 'journalId', 'journal head': 'journalHead', pro
 const outcomes = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
 
 const earlier = ({ replayed }: Pick<Done, 'replayed'>) =>
-  replayed ? ' (an earlier run sent it; nothing was sent now)' : ''
+  replayed ? ' (sent by an earlier run; nothing was sent now)' : ''
 
 const payoutLabels: Labels<CreatedReceipt> = {
   amount: sumInWords,
@@ -96,7 +96,9 @@ export function reconciledView(result: Reconciled): View {
   return [
     ...receiptView(result),
     tableOf(compared, { compared: 'field', journal: 'journal', service: 'service' }),
-    ...(notShown.length > 0 ? textView(`Not shown by the service, so not compared: ${notShown.join(', ')}.`) : []),
+    ...(notShown.length > 0
+      ? textView(`Not compared, because the service does not show it: ${notShown.join(', ')}.`)
+      : []),
   ]
 }
 
@@ -142,14 +144,20 @@ type Read = Origin & { readonly journalId: string | null; readonly warnings: unk
 /** A thing that was read: the members named first, then the others in the order of the contract, then what else was sent. */
 function readFacts(read: Read, statuses: StatusReader, first: readonly string[] = []): Block {
   const { journalId: _, profile: _name, environment: _its, warnings: _said, ...sent } = read
-  const members: Members = { ...sent, status: statusInWords(statuses, read.status) }
+  const { currency, ...others } = sent as Members
+  const members: Members = {
+    ...others,
+    status: statusInWords(statuses, read.status),
+    ...(others.amount === undefined ? { currency } : { amount: sumInWords({ currency, amount: others.amount }) }),
+    ...(typeof others.toIban === 'string' ? { toIban: accountInWords(others.toIban) } : {}),
+  }
   const names = [...new Set([...first, ...Object.keys(members)])]
   return { kind: 'facts', rows: [...names.map((name) => [name, members[name]] as const), ...labelled(read, origin)] }
 }
 
-/** The ten fields of A2 in its order. */
+/** The fields of A2 in the order in which people look for them. */
 const a2 = [
-  ...['transactionId', 'status', 'statusDescription', 'amount', 'toIban', 'currency', 'paymentDescription'],
+  ...['transactionId', 'status', 'statusDescription', 'amount', 'toIban', 'paymentDescription'],
   ...['uniqueId', 'createdAt', 'commissionAmount'],
 ]
 
@@ -205,9 +213,7 @@ const cardColumns: Labels<SavedCards[number]> = {
   profile: 'profile',
 }
 
-export const savedCardsView = (cards: SavedCards): View => [
-  tableOf(cards, cardColumns, 'Neither the journal nor a callback knows of a saved card.'),
-]
+export const savedCardsView = (cards: SavedCards): View => [tableOf(cards, cardColumns, 'No saved cards.')]
 
 const subscriptionColumns: Labels<Subscriptions[number]> = {
   subscription: 'subscriptionId',
@@ -221,7 +227,7 @@ const subscriptionColumns: Labels<Subscriptions[number]> = {
 }
 
 export const subscriptionsView = (found: Subscriptions): View => [
-  tableOf(found, subscriptionColumns, 'Neither the journal nor a callback knows of a subscription.'),
+  tableOf(found, subscriptionColumns, 'No subscriptions.'),
 ]
 
 // --- The journal against the service, field by field
@@ -244,7 +250,7 @@ export function diffView(diff: OrderDiff | PayoutDiff): View {
     tableOf(compared, comparedColumns),
     ...textView(
       equal
-        ? `${id} and ${journalId} agree in all that can be compared.`
+        ? `${id} and ${journalId} agree in every field that can be compared.`
         : `${id} differs from ${journalId} in ${differing.join(', ')}.`,
     ),
   ]

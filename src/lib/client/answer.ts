@@ -200,7 +200,7 @@ async function inSuccess<Op extends Operation>(
   const failed = errorMemberIn(read.data)
   return failed === null
     ? accepted(read.data as AnswerOf<Op>)
-    : unknown(`the answer speaks of an error, too: ${failed}`)
+    : unknown(`the answer reports an error as well: ${failed}`)
 }
 
 const accepted = <Answer>(answer: Answer): Reading<Answer> => ({ kind: 'accepted', answer })
@@ -263,21 +263,21 @@ function readSuccess(
   const inWords = proof.refusedInWords
   const refusal = inWords === null ? '' : String(answer[inWords.member] ?? '').trim()
   const failed = errorMemberIn(answer, refusal === '' ? null : (inWords?.member ?? null))
-  if (failed !== null) return unknown(`the answer speaks of an error, too: ${failed}`)
+  if (failed !== null) return unknown(`the answer reports an error as well: ${failed}`)
   if (refusal !== '') {
     const isBelieved = status !== null && inWords?.isBelieved(status) && otherSum === null
     if (!isBelieved || hasMore(operation, answer, [inWords?.member ?? '', ...Object.keys(sum)]))
-      return unknown('the answer speaks of an error, too: errorMessage')
+      return unknown('the answer reports an error as well: errorMessage')
     return { kind: 'refused', words: { ...words, message: refusal }, bodyOnly: false, status: null }
   }
   if (proof.isDone(status)) {
     if (otherSum === null) return accepted(answer)
     const number = typeof answer.transactionId === 'string' ? ` (transactionId ${answer.transactionId})` : ''
     const told = `${otherSum}${number}`
-    return unknown(`the answer tells of another sum: ${told}`, told)
+    return unknown(`the answer has another amount: ${told}`, told)
   }
   if (status !== null && proof.doneBefore.includes(status)) {
-    if (otherSum !== null) return unknown(`${status}, with another sum: ${otherSum}`, otherSum)
+    if (otherSum !== null) return unknown(`${status}, with another amount: ${otherSum}`, otherSum)
     return { kind: 'taken', words: { ...words, message: status } }
   }
   const refused = status !== null && Object.hasOwn(proof.refused, status) ? proof.refused[status] : undefined
@@ -302,7 +302,7 @@ function otherId(request: Members, answer: Members): string | null {
     const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
     if (told === null || request[name] === undefined) continue
     if (normalId(String(told)) !== normalId(String(request[name]))) {
-      return `the answer speaks of another ${name}, ${String(told)}`
+      return `the answer is about another ${name}, ${String(told)}`
     }
   }
   return null
@@ -314,7 +314,7 @@ function missingIn({ proof }: WriteOperation, answer: Members): string | null {
   if (missing.length > 0) return `the answer names no ${missing.join(' and no ')}`
   const isBare = proof.nothingElse && (answer.status ?? null) === null
   const more = isBare ? Object.keys(answer).filter((name) => !bare.has(name) && (answer[name] ?? null) !== null) : []
-  return more.length === 0 ? null : `nothing is known of what the answer says: ${more.slice(0, 5).join(', ')}`
+  return more.length === 0 ? null : `the answer has unknown content: ${more.slice(0, 5).join(', ')}`
 }
 
 const bare: ReadonlySet<string> = new Set(identities)
@@ -328,9 +328,9 @@ function whyNot(
 ): string {
   const code = error?.statusCode ?? null
   if (status >= 300 && status < 400)
-    return `the service redirects (HTTP ${status}) to ${headers.location ?? 'another place'}, which is not followed`
+    return `the service redirects (HTTP ${status}) to ${headers.location ?? 'another place'}; paydesk does not follow redirects`
   if (status === 503) return 'the service is not available'
-  if (status === 206) return 'the answer is a part of one (HTTP 206)'
+  if (status === 206) return 'the answer is partial (HTTP 206)'
   if (code !== null) {
     const known = operation && codesOf(operation.area).get(code)
     return `no refusal: ${known ? `${code} ${known.name}: ${known.means}` : `code ${code}`}, HTTP ${status}`
@@ -339,7 +339,7 @@ function whyNot(
     return `the answer has HTTP status ${status} and ${body ? 'no success' : 'says nothing'}`
   return body && readable(body) === undefined
     ? whyUnread(body)
-    : `the answer (HTTP ${status}) has no shape of the contract`
+    : `the answer (HTTP ${status}) does not match the contract`
 }
 
 function whyUnread(text: string): string {

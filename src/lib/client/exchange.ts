@@ -128,7 +128,7 @@ interface Leaving extends Pick<SendLimits, 'objection' | 'isPooled'> {
 
 function sealOf({ name, seal }: Pick<Sender, 'name' | 'seal'>): Seal {
   if (seal) return seal
-  throw new Failure('bug', `profile ${name} was made ready without keys`, { moneyMoved: 'no' })
+  throw new Failure('bug', `profile ${name} was opened without keys`, { moneyMoved: 'no' })
 }
 
 /** Throws usage (2) where a payload is too long for its envelope. */

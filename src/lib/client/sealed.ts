@@ -98,9 +98,9 @@ export function writeSealedAnswer(value: unknown, key: KeyObject, scheme: Scheme
 
 async function opened(body: unknown, { own, scheme }: Seal): Promise<Content> {
   const layout = isRecord(body) ? readMembers(body) : null
-  if (!layout?.ok) return { why: 'the answer is no envelope' }
+  if (!layout?.ok) return { why: 'the answer is not an envelope' }
   const kind = schemeFacts[scheme].aes === (layout.envelope.keys !== null)
-  if (!kind) return { why: 'the answer is sealed in another way than the profile says' }
+  if (!kind) return { why: "the answer is sealed with another scheme than the profile's" }
   try {
     const { read } = await openWithOneOf(layout.envelope, own, 'any')
     return { value: readMessage(read) }

@@ -104,7 +104,7 @@ export class TokenSource implements Tokens {
       const why = 'why' in read ? read.why : 'the service is busy'
       const wait = mendedBy(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
       if (wait === null) throw unsentFailure(why)
-      tell.say(`sign-in: ${why}; once more in ${(wait / 1000).toFixed(1)} s`)
+      tell.say(`sign-in: ${why}; next attempt in ${(wait / 1000).toFixed(1)} s`)
       await clock.sleep(wait, signal)
     }
   }

@@ -95,7 +95,7 @@ export function describeReading(operation: Operation, read: Reading<unknown>): s
 }
 
 function describeKind(read: Reading<unknown>): string {
-  if (read.kind === 'accepted') return 'an answer, because it is in the shape of the contract'
+  if (read.kind === 'accepted') return 'an answer that matches the contract'
   if (read.kind === 'unknown') return `no definite answer, because ${read.why}`
   const { http, statusCode } = read.words
   const code = statusCode === null ? `HTTP ${http}` : `code ${statusCode} (HTTP ${http})`
@@ -105,8 +105,8 @@ function describeKind(read: Reading<unknown>): string {
 
 const turnedAwayNames = {
   token: 'the credentials were not accepted',
-  rate: 'the service asks for patience',
-  redirect: 'another address, which is not followed',
+  rate: 'the service asks to wait',
+  redirect: 'a redirect, which is not followed',
 } as const
 
 const harmlessHeaders: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** Every operation of the service, by its kind. A house rule demands that each has a route in the sandbox. */
+/** Every operation of the service, by its kind. `test/both-sides.test.ts` demands a route in the sandbox for each. */
 import { cardOperations } from './card.ts'
 import type { Operation, Subject, WriteOperation } from './operation.ts'
 import { orderOperations } from './order/order.ts'
@@ -20,7 +20,7 @@ export const operations: readonly Operation[] = [
   ...cardOperations,
 ]
 
-/** First versions, which the sandbox still takes under the same name. The desk sends none. */
+/** Version 1 of operations that have a version 2 under the same name. The sandbox still answers it, the desk never sends it. */
 export const firstVersions: readonly Operation[] = [refundOrderFirst]
 
 const writes = operations.filter((each) => each.effect === 'write')

@@ -51,8 +51,8 @@ function fromIssue(issue: z.core.$ZodIssue, operation: Operation, fields: readon
   const code = codeOf(issue) ?? codeOnTheWay(issue.path, fields) ?? operation.breachCode
   if (issue.code !== 'unrecognized_keys') return [violation([field, ...within], issue.message, code)]
   return issue.path.length === 0
-    ? issue.keys.map((key) => violation(key, 'is no field of this request', operation.breachCode))
-    : issue.keys.map((key) => violation([field, ...within, key], 'is no field of it', code))
+    ? issue.keys.map((key) => violation(key, 'is not a field of this request', operation.breachCode))
+    : issue.keys.map((key) => violation([field, ...within, key], 'is not a field of it', code))
 }
 
 function forbidden(fields: readonly Field[], request: Members, permits: Permits): Violation[] {

@@ -34,7 +34,7 @@ async function askFor(desk: Desk, part: 'orders' | 'wallet'): Promise<string> {
   try {
     if (part === 'orders') await call(desk, orderStatus, { integratorId: identity, integratorOrderId: id })
     else await call(desk, walletOrderDetails, { identifier: identity, uniqueId: id })
-    return 'identity, scheme and both keys fit: it answered, and the answer opens'
+    return 'identity, scheme and both keys work'
   } catch (error) {
     const words = error instanceof Failure ? error.facts.service : null
     if (!words || !isUnknownObject(by, words)) throw error
@@ -47,7 +47,9 @@ function inPart(part: Part, { kind, message, facts }: Failure): Failure {
   const isOfKeys = harmlessCodes.has(facts.service?.statusCode ?? 0)
   const address =
     kind === 'unknown' || kind === 'unsent'
-      ? [hint`--${addressFlag[part]} says where ${part} are, with the path prefix; without it they are at --base-url.`]
+      ? [
+          hint`--${addressFlag[part]} sets the address for ${part}, with its path prefix; without it --base-url is used.`,
+        ]
       : []
   return new Failure(isOfKeys ? 'credentials' : kind, `${part}: ${message}`, {
     ...facts,
@@ -64,7 +66,7 @@ async function look(part: Part, open: (part: Part) => Promise<Desk>) {
     if (part !== 'payouts') return { desk, says: await askFor(desk, part), balances: none }
     // A kept token could hide a wrong secret, so the sign-in is a fresh one.
     await desk.tokens.fresh(desk.clock.now() + desk.settings.timeout)
-    const says = 'it signed in, and the balances can be read'
+    const says = 'sign-in works and the balances can be read'
     return { desk, says, balances: await readBalances(desk, null) }
   } catch (error) {
     throw error instanceof Failure && error.kind !== 'bug' ? inPart(part, error) : error

@@ -81,18 +81,18 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
   const differs = details.uniqueId.toLowerCase() === intent.uniqueId ? sumDiffers(intent, details) : null
   if (differs !== null) {
     const noting = desk.journal.noteSum(intent, differs)
-    await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    await noting.catch(() => desk.tell.say('the journal could not store the amount that was read'))
   }
   return { transactionId, uniqueId: intent.uniqueId, ...diffOf(desk, intent, comparePayout(intent, details)) }
 }
 
 function payoutNotInJournal(transactionId: string, { profile }: Desk): Failure {
-  return new Failure('not-found', `the journal knows no payout ${transactionId} of the profile ${profile.name}`, {
+  return new Failure('not-found', `the journal has no payout ${transactionId} of the profile ${profile.name}`, {
     ...about(createPayout),
     transactionId,
     moneyMoved: 'unknown',
     hints: [
-      hint`\`${paste('payout get', transactionId)}\` shows what the service has; another machine may have made it.`,
+      hint`\`${paste('payout get', transactionId)}\` shows it at the service; another machine may have created it.`,
     ],
   })
 }
@@ -120,7 +120,7 @@ function chargedRow(request: Members, answer: Members): Row {
   const isExplained = !isSameCurrency || request.commissionType !== 'RECEIVER'
   const why =
     service !== null && service !== amount && isExplained
-      ? 'what the card is charged: it may hold a commission, or be of another currency'
+      ? 'the amount charged to the card: it may include a commission or be in another currency'
       : null
   return rowOf('amount', amount, service, { why })
 }
@@ -145,16 +145,18 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
   const { integratorOrderId, created } = found
   if (!created) throw orderNotInJournal(found, desk)
   const { answer } = await askOrder(desk, found)
-  const unknown = hint`the journal does not know whether it was created: \`${paste('resume', created.journalId)}\` resolves it`
+  const unknown = hint`it is not known whether it was created: \`${paste('resume', created.journalId)}\` resolves it`
   const warnings = created.state === 'unknown' ? [hintInWords(unknown)] : []
   return { integratorOrderId, ...diffOf(desk, created, compareOrder(created, answer), warnings) }
 }
 
 function orderNotInJournal({ integratorOrderId, writes }: FoundOrder, { profile }: Desk): Failure {
-  return new Failure('not-found', `the journal knows no order ${integratorOrderId} of the profile ${profile.name}`, {
+  return new Failure('not-found', `the journal has no order ${integratorOrderId} of the profile ${profile.name}`, {
     ...about(createOrder),
     uniqueId: integratorOrderId,
     moneyMoved: moneyMovedOf(writes) ?? 'no',
-    hints: [hint`\`${paste('order status')}\` shows what the service has; another machine may have made it.`],
+    hints: [
+      hint`\`${paste('order status', integratorOrderId)}\` shows it at the service; another machine may have created it.`,
+    ],
   })
 }

@@ -93,9 +93,9 @@ export function mustBeAsHeld(operation: WriteOperation, request: Members, intent
   const told = draftOf({ ...intent, name }, operation, request, { businessKey, ownId })
   const columns = ['uniqueId', 'bodyDigest', 'payee', 'amountMinor', 'currency'] as const
   if (columns.every((column) => told[column] === intent[column])) return
-  throw new FailureBeforeSending('bug', `the request of ${intent.journalId} is not the one that was kept`, {
+  throw new FailureBeforeSending('bug', `the stored request of ${intent.journalId} was changed`, {
     moneyMoved: 'no',
-    hints: [hint`\`${paste('journal verify')}\` says what was changed outside paydesk.`],
+    hints: [hint`\`${paste('journal verify')}\` shows what was changed outside paydesk.`],
   })
 }
 
@@ -177,7 +177,7 @@ export async function idsForKeys(
 /** Throws a Failure, usage (2), where a token stands masked in it. */
 export function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
   if (!isMasked(operation, request)) return
-  throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not keep`, {
+  throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not store`, {
     operation: operation.name,
     uniqueId,
     hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],

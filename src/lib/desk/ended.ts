@@ -85,7 +85,7 @@ export async function judge<As extends Taken>(
   if (moved) throw doubtFailure(moved, operation.about, describeEndAndMove(`${status}`, facts.means, moved), warnings)
   const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
   const words = isNews ? `: ${statusDescription}` : ''
-  const source = isRead ? 'sent before' : 'told from the journal'
+  const source = isRead ? 'sent before' : 'from the journal'
   const again = replayed ? `; ${source} (${journalId}), nothing was sent now` : ''
   const message = `the ${operation.about} ended in ${status} (${facts.means})${words}${again}`
   throw intentFailure(facts.exit ?? 'refused', message, intent, {
@@ -106,17 +106,23 @@ export function doubts(
 ): string[] {
   const { disputed, answeredSum, isTaken, because, journalId } = intent
   const doubt =
-    disputed ?? answeredSum ?? (isTaken ? `the journal holds it as a conflict (${because ?? 'its id is taken'})` : null)
+    disputed ??
+    answeredSum ??
+    (isTaken ? `the journal holds it as a conflict (${because ?? 'its id is already used'})` : null)
   if (doubt === null) return []
   const show = hintInWords(hint`\`${paste('journal show', journalId)}\``)
-  return [`${doubt}; never pay it anew before the service has said which holds (${show})`]
+  return [`${doubt}; do not pay it again before the service has said which is true (${show})`]
 }
 
 /** Taken as paid, and a read says otherwise: only the service can say which holds. */
 export function doubtFailure(intent: Intent, about: Subject, words: string, warnings: readonly string[] = []): Failure {
   const show = paste('journal show', intent.journalId)
-  const hints = [hint`Never pay it anew before the service has said which holds. See both: \`${show}\`.`]
-  return intentFailure('unknown', `the ${about} is in doubt: ${words}`, intent, { ...undecided, warnings, hints })
+  const hints = [hint`Do not pay it again before the service has said which is true. See both: \`${show}\`.`]
+  return intentFailure('unknown', `the answers about the ${about} contradict each other: ${words}`, intent, {
+    ...undecided,
+    warnings,
+    hints,
+  })
 }
 
 /** Nothing of the journal may be told of it as it stands there. */
@@ -144,19 +150,21 @@ export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, 
   }
   const { status } = intent
   if (desk.signal.aborted) {
-    const stopped = `stopped while the ${about} was read anew; it was ${status} when it was last read`
+    const stopped = `stopped while the ${about} was read again; it was ${status} when it was last read`
     throw intentFailure('interrupted', stopped, intent, undecided)
   }
   const why = failure?.message ?? 'it shows no status of it'
   const message = `the ${about} was ${status} when it was last read, and cannot be read now: ${why}`
-  const hints = [hint`It may have been paid since: never create it anew before it was read.`]
+  const hints = [hint`It may have been paid since: read it before you create it again.`]
   return { intent, unread: intentFailure('unknown', message, intent, { ...undecided, hints }) }
 }
 
 export function notNoted(about: Subject, intent: Intent, status: string): Failure {
   const before = intent.status === null ? '' : `was ${intent.status} when it was last read, and `
-  const told = `the ${about} ${before}reads ${status} now, which the journal could not note`
-  const hints = [hint`Mend the disk, or wait until nothing holds the journal, then run it again: never create it anew.`]
+  const told = `the ${about} ${before}is ${status} now, but the journal could not store that`
+  const hints = [
+    hint`Free the disk, or wait until no other program uses the journal, then run it again. Do not create it again.`,
+  ]
   return intentFailure('unknown', told, intent, { ...undecided, status, hints })
 }
 
@@ -172,7 +180,7 @@ export async function compareSum(desk: Desk, intent: Intent | null, answer: Memb
   const asked = evidence.sum(await requestWithCurrency(desk.journal, intent))
   const differs = differenceIn(answer, asked)
   if (intent.state === 'unknown' && differs !== null) {
-    const told = `the service shows another sum: ${differs}; whether the ${intent.operation} was executed is unknown`
+    const told = `the service shows another amount: ${differs}; it is unknown whether the ${intent.operation} was executed`
     throw intentFailure('unknown', told, intent, { hints: [resolveIt(intent)] })
   }
   if (!isExecuted(intent)) return intent
@@ -180,7 +188,7 @@ export async function compareSum(desk: Desk, intent: Intent | null, answer: Memb
     Object.hasOwn(asked, 'amount') && showsAmount(answer) && (evidence.showsSum || intent.otherSum !== null)
   if (differs === null && !isThis) return intent
   const noting = desk.journal.noteSum(intent, differs)
-  const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+  const noted = await noting.catch(() => desk.tell.say('the journal could not store the amount that was read'))
   if (differs !== null) throw otherSum(intent, differs)
   return noted ?? intent
 }

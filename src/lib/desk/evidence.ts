@@ -227,7 +227,7 @@ function knownBefore(
 export function openBesides(intent: Intent, writes: readonly Intent[]): string | null {
   if (writeNamed(intent.operation)?.evidence?.refusals?.means !== 'done') return null
   const open = findOpen(writes.filter((write) => write.journalId !== intent.journalId && write.amountMinor !== null))
-  return open && `whether its ${open.operation} (${open.journalId}) was executed is unknown`
+  return open && `it is unknown whether its ${open.operation} (${open.journalId}) was executed`
 }
 
 /**
@@ -244,7 +244,7 @@ export async function confirmDuplicate(
   try {
     const evidence = await evidenceOf(desk, intent, desk.clock.now() + timeForRead, number)
     if (evidence.kind === 'executed') return { ...duplicate, sumConfirmed: evidence.sumConfirmed }
-    const shown = 'because' in evidence ? evidence.because : 'nothing shows whose it was'
+    const shown = 'because' in evidence ? evidence.because : 'nothing shows who requested it'
     return { kind: 'unknown', why: `${words.message}, and ${shown}`, words }
   } catch (error) {
     if (!desk.signal.aborted) throw error

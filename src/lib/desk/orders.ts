@@ -59,15 +59,15 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
   const integratorOrderId = orderIn(meaning, name)
   if (integratorOrderId === null) {
     if (!isJournalId(name.text))
-      throw new Failure('usage', `"${name.text}" is no UUID, no journal id and no known --key`)
-    throw new Failure('not-found', `the journal knows no order ${name.text} of the profile ${knowing.profile.name}`, {
-      hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
+      throw new Failure('usage', `"${name.text}" is not a UUID, a journal id or a known --key`)
+    throw new Failure('not-found', `the journal has no order ${name.text} of the profile ${knowing.profile.name}`, {
+      hints: [hint`\`${paste('journal list')}\` lists them; another profile may have created it.`],
     })
   }
   // The journal may have an order from before; the service has none of another version.
   if (meaning.by === null && !uuidV4.safeParse(integratorOrderId).success) {
-    throw new Failure('usage', `"${name.text}" is no id of an order: an integratorOrderId is a UUID, version 4`, {
-      hints: [hint`Nothing was asked. \`${paste('order list')}\` shows the orders that the journal knows.`],
+    throw new Failure('usage', `"${name.text}" is not an order id: an integratorOrderId is a UUID, version 4`, {
+      hints: [hint`Nothing was sent. \`${paste('order list')}\` lists the orders of the journal.`],
     })
   }
   const [created = null] = (
@@ -96,8 +96,8 @@ function orderIn({ by, intents }: NameMatch, { text, mayBe }: Name): string | nu
 
 /** The failure of a UUID that is known as a key only: the service may have another one of that id. */
 export function keyLikeAnId(subject: Subject, text: string, id: string): Failure {
-  return new Failure('usage', `${text} is the key of the ${subject} ${id}, and may be the id of another one`, {
-    hints: [hint`Say which: key:${text} is the ${subject} ${id}, id:${text} the one of that id.`],
+  return new Failure('usage', `${text} is the key of the ${subject} ${id}, but it may also be the id of another`, {
+    hints: [hint`Write key:${text} for the ${subject} ${id}, or id:${text} for the one with that id.`],
   })
 }
 
@@ -138,7 +138,7 @@ function orderEnded(status: string, facts: StatusFacts | null, found: FoundOrder
   if (moved) return doubtFailure(moved, 'order', describeEndAndMove(status, means, moved))
   // One that was made elsewhere may have a validUntil that is not known here.
   const moneyMoved = found.created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
-  const elsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
+  const elsewhere = hint`This journal did not create it: if it has a validUntil, it may still be paid until then.`
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),
     status,
@@ -352,7 +352,7 @@ export async function knownOfRefund(
     ...(receiverId === undefined ? [] : [`paid to BRANCH ${receiverId}`]),
     ...(status === null ? unread : [`reads ${status}${means ? ` (${means})` : ''}`]),
     ...leftInWords(await refundableOf(desk.journal, writes), currency),
-    ...(isPossible ? [] : [`STOP: an order that reads ${status} cannot be refunded now`]),
+    ...(isPossible ? [] : [`STOP: an order in ${status} cannot be refunded now`]),
   ]
 }
 

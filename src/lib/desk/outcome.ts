@@ -62,8 +62,8 @@ function unsent(
       moneyMoved: 'unknown',
       retry: 'never',
       hints: [
-        hint`See it: \`${paste('journal show', besides)}\`. When the service has said what became of it, settle it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
-        hint`If this is meant to be one more all the same: --allow-duplicate ${besides}.`,
+        hint`See \`${paste('journal show', besides)}\`. When the service has said what happened, record it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
+        hint`If this is meant as another one: --allow-duplicate ${besides}.`,
       ],
     })
   }
@@ -84,13 +84,13 @@ function takenId(operation: WriteOperation, intent: Intent, words: ServiceWords)
   const how = words.statusCode === null ? words.message : refusalInWords(operation, words)
   const message =
     operation.duplicate?.message ??
-    `the service has ${intent.uniqueId} already (${how}), and not from an attempt of this journal whose answer was lost`
+    `the service already has ${intent.uniqueId} (${how}), but not from a lost attempt of this journal`
   return intentFailure('duplicate', message, intent, {
     service: words,
     retry: 'never',
     moneyMoved: 'unknown',
     hints: [
-      hint`Another machine or program used the id, an older copy of this journal was put back, or a proxy sent this very request twice: look there before you pay anew.`,
+      hint`Another machine or program used the id, an older copy of this journal was restored, or a proxy doubled the request. Check that before you pay again.`,
       ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestIn(intent.body))] : []),
     ],
   })
@@ -121,7 +121,7 @@ function turnedAway(
     const hints = [hint`Check identity and keys of the profile: \`${paste('profile check')}\`.`]
     return new Failure('credentials', 'the service did not accept the integrator', { service: words, hints })
   }
-  return new Failure('refused', 'the service is busy and did not take it', {
+  return new Failure('refused', 'the service is busy and did not accept it', {
     service: words,
     retry: 'same-id',
     hints: [
@@ -138,7 +138,7 @@ function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): F
   return intentFailure('unknown', `sent, but no definite answer: ${evidenceInWords(operation, verdict)}`, intent, {
     service: 'words' in verdict ? verdict.words : null,
     hints: [
-      hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`,
+      hint`Do not send it again. \`${paste('resume', intent.journalId)}\` checks what happened.`,
       ...(isOtherSum && operation.duplicate ? [filledIn(operation.duplicate.next, requestIn(intent.body))] : []),
     ],
   })
@@ -153,11 +153,11 @@ function evidenceInWords(operation: WriteOperation, verdict: Verdict): string {
     case 'unknown':
       return verdict.why
     case 'unsent':
-      return `the last try did not leave: ${verdict.why}`
+      return `the last attempt did not leave this machine: ${verdict.why}`
     case 'refused':
-      return `a repeat was refused (${refusalInWords(operation, verdict.words)}), which proves nothing about the first try`
+      return `a repeat was refused (${refusalInWords(operation, verdict.words)}), which says nothing about the first attempt`
     case 'turned-away':
-      return 'a repeat was turned away, which proves nothing about the first try'
+      return 'a repeat was turned away, which says nothing about the first attempt'
   }
 }
 
@@ -190,7 +190,7 @@ function doneAlready(operation: WriteOperation, intent: Intent, words: ServiceWo
     status,
     moneyMoved: 'unknown',
     retry: 'never',
-    hints: [hint`Look at the service which request it was. Nothing is left to be done by this one.`],
+    hints: [hint`Check at the service which request did it. This request has nothing left to do.`],
   })
 }
 
@@ -228,8 +228,8 @@ export function notRecordedFailure(error: unknown, intent: Intent, verdict: Verd
     ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
     hints: [
       error instanceof AnswerInOutbox
-        ? hint`The answer is kept in ${error.path}; the next command here that reaches the team’s store puts it there: \`${resume}\`.`
-        : hint`Mend the disk, then \`${resume}\`.`,
+        ? hint`The answer is stored in ${error.path}; the next command here that reaches the team's store moves it there: \`${resume}\`.`
+        : hint`Free the disk, then run \`${resume}\`.`,
     ],
   })
 }

@@ -52,10 +52,10 @@ export async function requireIntent(desk: Desk, id: string, operations?: Journal
   const [intent] = (await findByName(desk.journal, id, filter)).intents
   if (intent) return intent
   if (!looksLikeAnId(nameIn(id).text)) {
-    throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
+    throw new Failure('usage', `"${id}" is not a transaction id (a number), a UUID, a journal id or a known --key`)
   }
-  throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${desk.profile.name}`, {
-    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
+  throw new Failure('not-found', `the journal has no payment ${id} of the profile ${desk.profile.name}`, {
+    hints: [hint`\`${paste('journal list')}\` lists them; another profile may have created it.`],
   })
 }
 
@@ -79,8 +79,10 @@ async function transactionNamed(desk: Desk, number: string, mayBe: 'id' | 'eithe
   const keyed = intent || mayBe === 'id' ? [] : (await findByName(desk.journal, `key:${number}`)).intents
   const [payment] = keyed
   if (!payment) return found(desk, number, intent)
-  const message = `${number} is the key of ${payment.journalId}, and may be the number of another transaction`
-  const hints = [hint`The payment with this key: key:${number}. The transaction with this number: id:${number}.`]
+  const message = `${number} is the key of ${payment.journalId}, but it may also be the number of another transaction`
+  const hints = [
+    hint`Write key:${number} for the payment with this key, or id:${number} for the transaction with this number.`,
+  ]
   throw intentFailure('usage', message, payment, { hints })
 }
 
@@ -98,10 +100,10 @@ function withoutTransaction(intent: Intent): Failure {
     return intentFailure('unknown', message, intent, { hints })
   }
   if (state === 'exists') {
-    return intentFailure('unknown', `the service has ${uniqueId}, but never told its transactionId`, intent, {
+    return intentFailure('unknown', `the service has ${uniqueId}, but its transactionId is not known`, intent, {
       moneyMoved: 'unknown',
       retry: 'after-fix',
-      hints: [hint`Close it: \`${paste('payout reconcile', uniqueId, '--transaction-id', blank('<n>'))}\`.`],
+      hints: [hint`Resolve it: \`${paste('payout reconcile', uniqueId, '--transaction-id', blank('<n>'))}\`.`],
     })
   }
   const hints = [hint`See why: \`${paste('journal show', journalId)}\`.`]
@@ -221,22 +223,21 @@ async function readFound(
     const isCompared = differs !== null || (isUnmoved ? payoutEnd(details.status) !== 'not-paid' : isPayeeShown)
     // The sum was read, whether or not it can be noted.
     const noting = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
-    const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    const noted = await noting.catch(() => desk.tell.say('the journal could not store the amount that was read'))
     if (differs !== null) throw otherSum(intent, differs)
     const known = noted ?? intent
     meet(known)
     warnings.push(...doubts(known))
-    if (hidden.length > 0)
-      warnings.push(`the details do not show ${hidden.join(' and ')}: not compared with what was sent`)
+    if (hidden.length > 0) warnings.push(`the details do not show ${hidden.join(' and ')}, so that was not compared`)
   }
   const { name, environment } = desk.profile
   return { ...details, journalId: intent?.journalId ?? null, profile: name, environment, warnings }
 }
 
 function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
-  return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
+  return new Failure('unknown', `the answer is about another payout: transaction ${transactionId}, ${uniqueId}`, {
     ...factsOfFound(found),
-    hints: [hint`Ask the service which of the two it is.`],
+    hints: [hint`Ask the service which is true.`],
   })
 }
 
@@ -328,7 +329,7 @@ function withStatusOf(receipt: Receipt, read: PayoutRead): Receipt {
 /** The failure after the acceptance: the payout stays accepted, for whatever reason the waiting ended. */
 function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal): unknown {
   if (signal.aborted) {
-    return new Failure('interrupted', 'stopped while waiting; the payout was accepted', {
+    return new Failure('interrupted', 'stopped waiting; the payout was accepted', {
       ...factsOfReceipt(receipt),
       moneyMoved: 'unknown',
       hints: [hint`${paste('payout wait', receipt.transactionId ?? receipt.journalId)}`],
@@ -347,7 +348,7 @@ function pending(receipt: Receipt, why: string): Failure {
     hints: [
       receipt.transactionId === null
         ? hint`When its transactionId is known: \`${paste('payout reconcile', receipt.uniqueId, '--transaction-id', blank('<n>'))}\`.`
-        : hint`Wait on: \`${paste('payout wait', receipt.transactionId)}\`.`,
+        : hint`Wait longer: \`${paste('payout wait', receipt.transactionId)}\`.`,
     ],
   })
 }

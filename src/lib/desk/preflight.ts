@@ -6,16 +6,9 @@ import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { OpenedAttempt } from '../journal/attempts.ts'
-import {
-  type AfterPlanning,
-  consider,
-  duplicateWarning,
-  type Guard,
-  heldOver,
-  otherSum,
-} from '../journal/duplicates.ts'
+import { type AfterPlanning, consider, duplicateWarning, type Guard, otherSum } from '../journal/duplicates.ts'
+import { type Decision, describeShortage, heldFailure } from '../journal/hold.ts'
 import { type Draft, factsOf, type Intent, intentOf } from '../journal/intent.ts'
-import { type Decision, describeShortage } from '../journal/limits.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
@@ -93,14 +86,14 @@ export async function openNextAttempt(
   intent: Intent,
 ): Promise<OpenedAttempt> {
   const again = await journal.again(intent, profile.limits)
-  if (again.kind === 'held') throw heldOver(again)
+  if (again.kind === 'held') throw heldFailure(again)
   return again
 }
 
 /** Throws held (13), and keeps the draft so, where it is over a limit: nothing is asked of the service for it. */
 export async function mustFit({ journal }: Pick<Desk, 'journal'>, draft: Draft, guard: Guard): Promise<void> {
   const held = await journal.hold(draft, guard)
-  if (held) throw heldOver(held)
+  if (held) throw heldFailure(held)
 }
 
 // --- A write that is not sent now: the journal is asked as `submit` asks it, and nothing is written
@@ -119,7 +112,7 @@ async function asRecorded(desk: Asked, operation: WriteOperation, request: Membe
   return isSame ? { ...draft, bodyDigest: known.bodyDigest } : draft
 }
 
-const seeLimits = hint`The limits, and what is left of them: \`${paste('profile show')}\`.`
+const seeLimits = hint`\`${paste('profile show')}\` shows the limits and what is left of them.`
 
 function wouldBeHeld(draft: Draft, intent: Intent | null, { because, ruling }: Decision): Failure {
   const { operation, uniqueId } = draft
@@ -127,7 +120,7 @@ function wouldBeHeld(draft: Draft, intent: Intent | null, { because, ruling }: D
   return new Failure('held', `${how}, and nothing sent: ${because ?? 'over a limit'}`, {
     ...(intent ? factsOf(intent) : { operation, uniqueId }),
     hints: [
-      ruling.because === null ? seeLimits : hint`The run keeps it as held, so that another person can approve it.`,
+      ruling.because === null ? seeLimits : hint`The run stores it as held, so that another person can approve it.`,
     ],
   })
 }
@@ -161,7 +154,7 @@ export async function foresee(
     if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
     if (await mayHaveLapsed(desk, intent)) {
       return [
-        `it was sent before (${intent.journalId}), and was ${intent.status}: the run would send nothing, and read how it ended`,
+        `it was sent before (${intent.journalId}) and was ${intent.status}: the run would send nothing and read its status`,
       ]
     }
     await judge(desk, operation, { intent, replayed: true, warnings: [] })

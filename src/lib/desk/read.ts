@@ -67,7 +67,7 @@ export async function call<Op extends ReadOperation>(
 }
 
 export function badToken(words: ServiceWords): Failure {
-  return new Failure('credentials', 'the service did not accept the credentials, fresh as they are', {
+  return new Failure('credentials', 'the service did not accept the credentials after a new sign-in', {
     service: words,
     hints: [hint`Check client id and secret of the profile: \`${paste('profile check')}\`.`],
   })
@@ -86,7 +86,7 @@ function noAnswer(operation: ReadOperation, read: Exchanged<unknown>): Failure {
   }
   const why = 'why' in read ? read.why : 'the service is busy'
   const service = 'words' in read ? read.words : null
-  const message = `the service gave no definite answer: ${why}; asking moved nothing`
+  const message = `the service gave no definite answer: ${why}. Reading moves no money`
   return new Failure('unknown', message, { ...facts, service, hints: [hint`Ask again later.`] })
 }
 
@@ -117,9 +117,9 @@ export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: Re
     const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
     if (told === null || asked[field] === undefined || isSame(String(told), String(asked[field]))) continue
     const what = operation.thing?.about ?? name
-    const message = `the answer speaks of another ${what}, ${told}, not ${asked[field]}; asking moved nothing`
+    const message = `the answer is about another ${what}, ${told}, not ${asked[field]}. Reading moves no money`
     const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
-    const hints = [hint`Ask the service which of the two it is.`]
+    const hints = [hint`Ask the service which is true.`]
     throw new AnotherThing(message, about(operation, { moneyMoved, hints }))
   }
 }
@@ -145,7 +145,7 @@ interface ThingAsked {
 /** Milliseconds that an attempt waits for a read beside it. */
 export const timeForRead = 5_000
 
-const unnoted = 'the journal could not note what was read'
+const unnoted = 'the journal could not store what was read'
 
 /** Throws a Failure as `call`. */
 export async function readThing<Op extends ReadOperation>(
@@ -337,27 +337,27 @@ function notFinal<Read extends Named>(watched: Watched<Read>, last: Read): Failu
   const { status } = last
   const doubt = watched.doubt(last)
   if (doubt) return doubt
-  const told = `the ${watched.about} is still ${status} when the time is up; it ${watched.outlook(status)}`
-  const hints = [watched.next(status) ?? hint`Wait on: \`${watched.wait}\`.`]
+  const told = `the ${watched.about} was still ${status} when the time was up; it ${watched.outlook(status)}`
+  const hints = [watched.next(status) ?? hint`Wait longer: \`${watched.wait}\`.`]
   return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
 }
 
 function neverRead(watched: Watched<Named>, last: Failure | null): Failure {
   const open = watched.open()
-  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${watched.wait}\`.`]
+  const hints = [...(open ? [resolveIt(open)] : []), hint`Read it again: \`${watched.wait}\`.`]
   const facts = { moneyMoved: watched.moneyMoved(false), ...watched.facts(null), hints }
   if (last?.kind === 'unsent') return new Failure('unsent', last.message, facts)
-  const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
+  const why = last === null ? 'reading moves no money' : `at last, ${last.message}`
   const told = `the status could not be read before the time was up; ${why}`
   return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
 }
 
 function stopped(watched: Watched<Named>): Failure {
-  return new Failure('interrupted', `stopped while waiting; the ${watched.about} goes on`, {
+  return new Failure('interrupted', `stopped waiting; the ${watched.about} goes on`, {
     ...watched.facts(null),
     // It may have read what is no end since the journal was told of one.
     moneyMoved: 'unknown',
     retry: 'same-id',
-    hints: [hint`Wait on: \`${watched.wait}\`.`],
+    hints: [hint`Wait longer: \`${watched.wait}\`.`],
   })
 }

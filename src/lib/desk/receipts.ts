@@ -59,9 +59,9 @@ export function receiptOf({ intent, replayed, warnings }: Submitted, { journal, 
 
 function unknownId(intent: Intent): Hint {
   const { operatorWord: word } = intent
-  const known = word === null ? 'the service has this payout' : `resolved as executed by your word: ${word}`
+  const known = word === null ? 'the service has this payout' : `resolved as executed by your statement: ${word}`
   const reconcile = paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))
-  return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it: \`${reconcile}\``
+  return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it, run \`${reconcile}\``
 }
 
 /** An acceptance answers this very request; rows of earlier versions do not say more than that. Of nothing there is no sum. */
@@ -74,7 +74,7 @@ function sumWarning(intent: Intent): string[] {
   if (intent.state !== 'exists' || intent.amountMinor === null || isSumConfirmed(intent)) return []
   if (intent.operatorWord !== null || unpaidEnd(intent)) return []
   return [
-    `the service has this id; that it executed ${sumOf(intent)} is not confirmed: another machine may have sent the id with another sum`,
+    `the service has this id, but it is not confirmed that it executed ${sumOf(intent)}: another machine may have sent the id with another amount`,
   ]
 }
 
@@ -104,8 +104,8 @@ function whyItExists(intent: Intent): string {
   const { operatorWord: word } = intent
   if (intent.isTaken)
     return `done already, by this request, sent twice on its way, or by another one: ${intent.because}`
-  if (word !== null) return `resolved as executed by your word: ${word}`
-  return `its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`
+  if (word !== null) return `resolved as executed by your statement: ${word}`
+  return `its answer was lost, but the service has it: ${intent.because ?? 'it says that it has it already'}`
 }
 
 /** The receipt of any write but a payout. */

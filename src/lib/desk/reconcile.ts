@@ -69,13 +69,13 @@ function otherPayout(intent: Intent, transactionId: string, different: readonly 
   return intentFailure('duplicate', `transaction ${transactionId} is another payout: ${how.join('; ')}`, intent, {
     transactionId,
     moneyMoved: 'unknown',
-    hints: [hint`Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.`],
+    hints: [hint`The journal was not changed. Find the transactionId that belongs to this uniqueId.`],
   })
 }
 
 function hasAnother(intent: Intent): Failure {
   const moved = moneyMovedBy(intent)
-  return intentFailure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, intent, {
+  return intentFailure('duplicate', `${intent.journalId} is already transaction ${intent.transactionId}`, intent, {
     // Two transactions are spoken of, and only one of them is known to have failed.
     moneyMoved: moved === 'no' ? 'unknown' : moved,
   })

@@ -82,11 +82,7 @@ export function mustBeBlocked(
   const wasSent = writes.some((write) => isOf(write, completeOrder) && (isExecuted(write) || write.state === 'unknown'))
   if (wasSent || total === null || units === null || units <= total) return
   const asked = inWords(units, currency)
-  throw notSent(
-    completeOrder,
-    request,
-    `--amount ${asked} is more than the ${inWords(total, currency)} that the order was made for`,
-  )
+  throw notSent(completeOrder, request, `--amount ${asked} is more than the order's ${inWords(total, currency)}`)
 }
 
 /** "GEL 100.00"; null where the sum of the order is not known here. */
@@ -101,9 +97,9 @@ export function leftInWords(
 ): readonly string[] {
   const [back, open, rest] = [refunded, unresolved, left ?? 0n].map((units) => inWords(units, currency))
   return [
-    `${back} went back before, or is on its way${left === null ? '' : `; ${rest} is left`}`,
-    ...(unresolved === 0n ? [] : [`CAUTION: whether ${open} more went back is unknown: resolve that first`]),
-    ...(total === null ? ['how much was paid is not known here, so neither is what is left'] : []),
+    `${back} was refunded before or is being refunded${left === null ? '' : `; ${rest} is left`}`,
+    ...(unresolved === 0n ? [] : [`CAUTION: it is unknown whether another ${open} was refunded: resolve that first`]),
+    ...(total === null ? ['it is not known here how much was paid, nor how much is left'] : []),
   ]
 }
 
@@ -112,12 +108,12 @@ export function tooMuch({ total, refunded, left }: Refundable, request: Members,
   const [asked, rest, paid, gone] = [minorUnits(String(request.amount)), left, total, refunded].map((units) =>
     inWords(units ?? 0n, currency),
   )
-  const before = refunded === 0n ? '' : `, and ${gone} went back or is on its way`
+  const before = refunded === 0n ? '' : `, and ${gone} was refunded or is being refunded`
   return notSent(
     refundOrder,
     request,
     `--amount ${asked} is more than the ${rest} that is left to refund: the order was paid with ${paid}${before}`,
-    hint`Did an earlier refund fail? \`${paste('order status', String(request.integratorOrderId))}\` finds out.`,
+    hint`\`${paste('order status', String(request.integratorOrderId))}\` shows whether an earlier refund failed.`,
   )
 }
 
@@ -129,7 +125,7 @@ function notSent(
   message: string,
   ...hints: Hint[]
 ): Failure {
-  const leave = hint`${nothingWasSent} --no-local-check leaves the decision to the service.`
+  const leave = hint`${nothingWasSent} --no-local-check lets the service decide.`
   return new Failure('usage', message, {
     ...about(operation),
     uniqueId: String(integratorOrderId),

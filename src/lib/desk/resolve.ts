@@ -94,7 +94,7 @@ function notExecuted(intent: Intent, because: string): Failure {
 function stillUnknown(intent: Intent, why: string): Failure {
   return intentFailure('unknown', `its outcome is still unknown: ${why}`, intent, {
     hints: [
-      hint`Later again: \`${paste('resume', intent.journalId)}\`. Where you know how it ended: \`${paste('resume', intent.journalId, '--settle', blank('executed|refused'), '--because', blank('"…"'))}\`.`,
+      hint`Try again later: \`${paste('resume', intent.journalId)}\`. If you know how it ended: \`${paste('resume', intent.journalId, '--settle', blank('executed|refused'), '--because', blank('"…"'))}\`.`,
     ],
   })
 }

@@ -1,10 +1,20 @@
 /** Results of reads and writes, as `--json` prints them. */
 import { z } from 'zod'
+import { orderStatuses } from '../contract/order/status.ts'
+import { payoutStatuses } from '../contract/payout/status.ts'
+import type { Statuses } from '../contract/status.ts'
 import { schemes } from '../envelope/scheme.ts'
 import { journalHeadText, namedPayee } from '../journal/result.ts'
 import { intentStates } from '../journal/verdict.ts'
 import { parts } from '../profile/parts.ts'
 import { environmentWord, journalIdText, jsonAmount, oneWordOf, utcMoment, uuidText, warningTexts } from '../result.ts'
+
+const namesIn = (statuses: Statuses, isFinal: boolean) =>
+  Object.keys(statuses)
+    .filter((name) => (statuses[name]?.end !== null) === isFinal)
+    .join(', ')
+const openIn = (statuses: Statuses) => namesIn(statuses, false)
+const endedIn = (statuses: Statuses) => namesIn(statuses, true)
 
 const nullableText = z.string().nullable()
 const transactionNumber = z.string().regex(/^[0-9]+$/)
@@ -110,7 +120,7 @@ export const payoutReadResult = z
     status: z
       .string()
       .describe(
-        'INITIAL, PENDING, INITIAL_INSUFFICIENT_BALANCE (not final), SUCCESS, REJECTED, FAILED, DELETED (final); new ones may come and are not final.',
+        `${openIn(payoutStatuses)} (not final), ${endedIn(payoutStatuses)} (final); new ones may come and are not final.`,
       ),
     statusDescription: nullableText,
     amount: sumAsReceived,
@@ -209,7 +219,7 @@ export const orderReadResult = z
     status: z
       .string()
       .describe(
-        'INITIAL, PROCESSING, WAITING_FOR_CONFIRM, TO_BE_SIGNED (not final), SUCCESS, FAILED, CANCELED, EXPIRED, REFUND_REQUESTED, PARTIALLY_REFUNDED, REFUNDED_BY_…, REFUNDED_FAILED (final for `order wait`; FAILED only when its validUntil is over); new ones may come and are not final.',
+        `${openIn(orderStatuses)} (not final), ${endedIn(orderStatuses)}, other REFUNDED_BY_… (final for \`order wait\`; FAILED only when its validUntil is over); new ones may come and are not final.`,
       ),
     initialCurrency: nullableText.optional().describe('Only if the service sent it, as the next three.'),
     acquiringCurrency: nullableText.optional(),

@@ -38,7 +38,7 @@ export function findMeant(id: string, intents: readonly Intent[]): Intent | unde
   const ofState = (state: Intent['state']) => intents.find((intent) => intent.state === state)
   if (open.length <= 1) return open[0] ?? ofState('turned-away') ?? ofState('held') ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
-  throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
+  throw new Failure('usage', `${id} matches several unknown payments: ${names.join(', ')}`, {
     moneyMoved: 'unknown',
     hints: [hint`Name one of them by its journal id.`],
   })
@@ -47,7 +47,7 @@ export function findMeant(id: string, intents: readonly Intent[]): Intent | unde
 export function operationOf(intent: Intent): WriteOperation {
   const operation = writeNamed(intent.operation)
   if (operation) return operation
-  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
+  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this version of paydesk does not know`)
 }
 
 /** What a person consents to: the price of a plan, the sum, or the id. */
@@ -111,9 +111,9 @@ export async function resolveAs(
     })
   }
   if (state === 'held' && word === 'executed')
-    throw intentFailure('usage', `${journalId} is held: nothing of it was ever sent`, intent)
+    throw intentFailure('usage', `${journalId} is held: it was never sent`, intent)
   if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(state))
-    throw intentFailure('usage', `${journalId} is resolved already: ${state}`, intent)
+    throw intentFailure('usage', `${journalId} is already resolved: ${state}`, intent)
   const executed = state === 'accepted' ? 'accepted' : 'exists'
   return desk.journal.close(intent, word === 'executed' ? executed : 'refused', because, { byOperator: true })
 }
@@ -123,18 +123,20 @@ export async function resolveAs(
 /**
  * Resolves intents one after the other. Throws the worst of what remains: unknown (9), conflict (7), locked (12),
  * refused (5), the rest; partial (10) with the receipts where that would say that no money moved and another one moved
- * some.
+ * some. Not sent: old ones, one whose profile cannot be used any more, and one that was not reached before `isOver`.
  */
 export async function resumeEach(
   open: readonly Intent[],
   deskOf: (intent: Intent) => Promise<Desk>,
   now: number,
+  isOver: () => boolean = () => false,
 ): Promise<(Receipt | Done)[]> {
   const receipts: (Receipt | Done)[] = []
   const resolved: Intent[] = []
   const failures: Failure[] = []
   for (const intent of open) {
     try {
+      if (isOver()) throw notReached(intent)
       if (needsConsent(intent, now)) throw tooOld(intent)
       const desk = await deskOf(intent)
       const told = await withIntent(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
@@ -177,6 +179,11 @@ function severity({ kind }: Failure): number {
   return at < 0 ? worstFirst.length : at
 }
 
+function notReached(intent: Intent): Failure {
+  const hints = [hint`\`${paste('resume', intent.journalId)}\` resolves it.`]
+  return intentFailure('unknown', 'it was not reached within --timeout, and is open as before', intent, { hints })
+}
+
 function tooOld(intent: Intent): Failure {
   const hints = [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`]
   return intentFailure('unknown', 'it is older than 24 hours and was not sent again', intent, { hints })
@@ -203,7 +210,7 @@ export class Desks {
       throw isUnusable(error) ? cannotAsk(intent, error.message) : error
     })
     if (belongsTo(intent, desk)) return desk
-    const why = `profile ${profile} is not the service or the client that it was sent with`
+    const why = `profile ${profile} has another service or client than the one that sent it`
     throw cannotAsk(intent, why, [sameServiceHint(intent)])
   }
 
@@ -263,7 +270,7 @@ function isUnusable(error: unknown): error is Failure {
 }
 
 function cannotAsk(intent: Intent, why: string, hints: readonly Hint[] = []): Failure {
-  const mend = hint`Mend the profile ${intent.profile}, then \`${paste('resume', intent.journalId)}\`.`
+  const mend = hint`Correct the profile ${intent.profile}, then run \`${paste('resume', intent.journalId)}\`.`
   return intentFailure('unknown', `it could not be asked for: ${why}`, intent, { hints: [mend, ...hints] })
 }
 
@@ -280,5 +287,5 @@ export function describeOthers(intents: readonly Intent[]): string[] {
   if (names.length === 0) return []
   const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)
   const all = paste('resume', '--all')
-  return [hintInWords(hint`unknown payments of other profiles are left: ${counted.join(', ')}; \`${all}\``)]
+  return [hintInWords(hint`other profiles have unknown payments: ${counted.join(', ')}; \`${all}\``)]
 }

@@ -63,5 +63,5 @@ export function tellOfRepeat(
 ): void {
   if (!unmoved.has(state)) place?.sentAgain(verdict.kind === 'unknown')
   const why = 'why' in verdict ? verdict.why : 'the service is busy'
-  tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`, { key, id })
+  tell.say(`${why}; next attempt in ${(wait / 1000).toFixed(1)} s, under the same id`, { key, id })
 }

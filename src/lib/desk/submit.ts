@@ -13,12 +13,12 @@ import {
   conflict,
   duplicateWarning,
   type Guard,
-  heldOver,
   otherBody,
   otherSum,
   takenOver,
   untouched,
 } from '../journal/duplicates.ts'
+import { heldFailure } from '../journal/hold.ts'
 import { type Draft, factsOf, type Intent, intentFailure } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { requestIn } from '../journal/payment-end.ts'
@@ -146,7 +146,7 @@ async function sendOnce<Op extends WriteOperation>(
   const begun = await journal.begin(draft, guard, leaseTime(desk), clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
-  if (begun.kind === 'held') throw heldOver(begun)
+  if (begun.kind === 'held') throw heldFailure(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
   if (isUnrecognised(begun.intent, operation.repeats(request)))
     throw conflict(await journal.finish(begun.intent, begun.attempt, takenMeanwhile))
@@ -213,7 +213,7 @@ export async function addConflict<Op extends WriteOperation>(
 
 // --- A change that the journal holds as done and that is asked for again: nothing is sent
 
-const unshown = 'this is the receipt of an earlier run: no read of the service shows whether it still holds'
+const unshown = 'this is the receipt of an earlier run; the service cannot be asked whether it is still true'
 
 /** The receipt, if a read shows that it still holds. Throws as `contradiction`. */
 export async function askedAgain(desk: Desk, submitted: Submitted): Promise<Submitted> {
@@ -249,6 +249,6 @@ function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'exec
     const message = `${done}, and whether it still is could not be read: ${because}`
     return new Failure(how, message, { ...failure?.facts, ...facts, retry: 'same-id' })
   }
-  const hints = [hint`Ask the service which of the two it is.`, show]
+  const hints = [hint`Ask the service which is true.`, show]
   return new Failure('unknown', `${told}; nothing was sent now`, { ...facts, hints })
 }

@@ -32,9 +32,14 @@ export function interruption(intent: Intent): Failure {
 function defect(intent: Intent, error: unknown): Failure {
   const { journalId } = intent
   const why = error instanceof Error ? error.message : String(error)
-  return intentFailure('unknown', `a defect ended this run while ${journalId} was under way: ${why}`, intent, {
-    hints: [hint`Never create it anew. \`${paste('resume', journalId)}\` asks what came of it.`],
-  })
+  return intentFailure(
+    'unknown',
+    `a defect of paydesk ended this run while ${journalId} was in progress: ${why}`,
+    intent,
+    {
+      hints: [hint`Do not send it again. \`${paste('resume', journalId)}\` checks what happened.`],
+    },
+  )
 }
 
 /** An error as a failure about the intent. One that names an intent stays as it is. */
@@ -218,5 +223,5 @@ function isAboutPart({ kind, facts: { service } }: Failure, { operation }: Inten
 const takesMoney = ({ operation }: Intent) => writeNamed(operation)?.evidence?.refusals?.means === 'conflict'
 
 export function resolveIt({ journalId }: Intent): Hint {
-  return hint`Never create it anew. Resolve it: \`${paste('resume', journalId)}\`.`
+  return hint`Do not send it again. \`${paste('resume', journalId)}\` checks what happened.`
 }

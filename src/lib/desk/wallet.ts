@@ -153,7 +153,7 @@ function amountObjection(known: KnownWalletOrder, typed: string): string | null 
 function registrationObjection(known: KnownWalletOrder): string | null {
   const { created, registered, reason, deleted } = known
   const { state, journalId, status } = created
-  const anew = `create it anew, with ${anotherId(created)}`
+  const anew = `create it again, with ${anotherId(created)}`
   if (wasPaid(created)) return `the service holds it as ${status}: it was finalized, if not from here, then elsewhere`
   if (deleted) return `it was deleted with \`wallet cancel\`: ${anew}`
   if (registered) return null
@@ -172,7 +172,9 @@ function registrationObjection(known: KnownWalletOrder): string | null {
  */
 function overButAlive({ created, uniqueId, finalizeBy }: KnownWalletOrder): string {
   const over = `its five minutes were over at ${timeOfDay(finalizeBy)}, though the service shows it as ${created.status}`
-  return hintInWords(hint`${over}: create nothing anew before \`${paste('wallet details', uniqueId)}\` shows its end`)
+  return hintInWords(
+    hint`${over}: do not create it again before \`${paste('wallet details', uniqueId)}\` shows its end`,
+  )
 }
 
 /** Everything that finalizing must fail with, each with what would be right. */
@@ -241,7 +243,7 @@ export function requireFinalizable({ known, underWay, time }: Finalizing, amount
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
     ...(mayBePaid ? { moneyMoved: 'unknown' } : {}),
-    hints: [hint`${nothingWasSent} --no-local-check leaves the decision to the service.`],
+    hints: [hint`${nothingWasSent} --no-local-check lets the service decide.`],
   })
 }
 
@@ -255,7 +257,7 @@ export function unchecked(order: Finalizing): readonly string[] {
     const lapsed = registered
       ? `its five minutes were over at ${timeOfDay(finalizeBy)}`
       : `it was last read as ${created.status}`
-    return [`${lapsed}: the run would read it anew, and send nothing if it is over`]
+    return [`${lapsed}: the run would read it again, and send nothing if it is over`]
   }
   const blind = known.registered && known.created.answer === null
   return blind ? [`the answer of its creation was lost (${known.created.journalId}): the amount was not checked`] : []
@@ -343,7 +345,7 @@ async function overAlready(desk: Desk, intent: Intent): Promise<Failure> {
   return intentFailure('refused', message, intent, {
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: [hint`${lost}Create it anew, with ${anotherId(intent)}.`],
+    hints: [hint`${lost}Create it again, with ${anotherId(intent)}.`],
   })
 }
 
@@ -373,7 +375,7 @@ export async function createWallet(
     secondsLeft: left,
     warnings: [
       ...done.warnings,
-      ...(isUuid(known.uniqueId) ? [] : [`${known.uniqueId} is no UUID, and finalizing takes nothing else`]),
+      ...(isUuid(known.uniqueId) ? [] : [`${known.uniqueId} is not a UUID, and finalizing needs one`]),
       ...(await sinceThen(desk, known)),
     ],
   }

@@ -150,7 +150,7 @@ export class Worker {
     const stop = () => stopping.because({ kind: 'signal' })
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
-    const store = plans.part(plan.planId, numbersOf(chunk))
+    const store = await plans.open(plan.planId, numbersOf(chunk))
     const sharedRate = new SharedRate(fleet, plan.planId, rate, store.clock)
     const watch = watchPlan(fleet, plan.planId, stopping, this.#parts.clock, since)
     const line = this.#parts.lines.begin()

@@ -36,18 +36,10 @@ import {
   takenOver,
   type Unresolved,
 } from './duplicates.ts'
+import { type Decision, decideOnHolding, type HeldDraft, holdDraft } from './hold.ts'
 import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
 import type { Present } from './lease.ts'
-import {
-  changeCounted,
-  type Decision,
-  decideOnHolding,
-  type HeldDraft,
-  holdDraft,
-  insertAllCounted,
-  insertCounted,
-  readSpent,
-} from './limits.ts'
+import { changeCounted, insertAllCounted, insertCounted, readSpent } from './limits.ts'
 import { endBy, later, type Moment, storeMoment } from './moment.ts'
 import { wasShown } from './payment-end.ts'
 import {
@@ -97,13 +89,13 @@ export const rowsOfOpened = new WeakMap<Intent, FoundIntent>()
  */
 export async function openNew(
   db: JournalWriter,
-  all: readonly { readonly draft: Draft; readonly heldFor: number }[],
+  all: readonly { readonly draft: Draft; readonly leaseTime: number }[],
   { counted, uses }: Ruling,
   present: Making,
 ): Promise<OpenedAttempt[]> {
   const now = isoOf(present)
-  const rows = all.map(({ draft, heldFor }) => ({
-    ...newRow(draft, present.random, now, leaseOf(present.holding.self, later(present, heldFor))),
+  const rows = all.map(({ draft, leaseTime }) => ({
+    ...newRow(draft, present.random, now, leaseOf(present.holding.self, later(present, leaseTime))),
     ...counted,
   }))
   if (uses) await useUp(db, uses, now)
@@ -117,13 +109,13 @@ export async function openAttempt(
   db: JournalWriter,
   draft: Draft,
   { row, past, decision }: Considered,
-  heldFor: number,
+  leaseTime: number,
   present: Making,
 ): Promise<OpenedAttempt | HeldDraft> {
   const held = await holdDraft(db, draft, row, decision, present)
   if (held) return held
   const { counted, uses } = decision.ruling
-  const [lease, now] = [leaseOf(present.holding.self, later(present, heldFor)), isoOf(present)]
+  const [lease, now] = [leaseOf(present.holding.self, later(present, leaseTime)), isoOf(present)]
   if (uses) await useUp(db, uses, now)
   const intent = row
     ? await changeCounted(db, row, {
@@ -169,7 +161,7 @@ function reopenUncounted(row: IntentRow, past: readonly PastAttempt[], now: stri
   return isCounted(row) ? {} : reopen(row, past, now)
 }
 
-/** From the first attempt on it is used, whatever becomes of that. */
+/** Marks an approval as used. The first attempt uses it, whatever comes of that attempt. */
 async function useUp(db: JournalWriter, approval: ApprovalRow, now: string): Promise<void> {
   if (approval.used_at === null) await useApproval(db, approval, now)
 }
@@ -195,7 +187,7 @@ export interface ToBegin {
   readonly draft: Draft
   readonly guard: Guard
   /** Milliseconds. */
-  readonly heldFor: number
+  readonly leaseTime: number
   readonly clearance: Clearance
 }
 
@@ -213,7 +205,7 @@ export async function beginBatch(
   for (const each of all) {
     const { value: attempt } = plain.has(each) ? begun.next() : { value: undefined }
     if (attempt) ends.push({ result: { suspected: null, unresolved: null, ...attempt } })
-    // By now all the others are counted, and in its way where they have its name.
+    // By now the plain drafts are in the journal: they count, and one with the same id or key is found.
     else ends.push(await beginAlone(db, each, present))
   }
   return ends
@@ -221,7 +213,7 @@ export async function beginBatch(
 
 async function beginAlone(
   db: JournalWriter,
-  { draft, guard, heldFor, clearance }: ToBegin,
+  { draft, guard, leaseTime, clearance }: ToBegin,
   present: Making,
 ): Promise<Settled<Beginning>> {
   const decided = await tryDecide(() => consider(db, draft, guard, present))
@@ -231,10 +223,11 @@ async function beginAlone(
   if (opening.unresolved && !isCleared(opening.unresolved, considered.past.length, clearance, present)) {
     return { result: { kind: 'unresolved', intent: opening.unresolved } }
   }
-  const begun = await openAttempt(db, draft, considered, heldFor, present)
+  const begun = await openAttempt(db, draft, considered, leaseTime, present)
   return { result: begun.kind === 'held' ? begun : { ...opening, ...begun } }
 }
 
+/** Drafts that need no decision of their own, and the ruling on all of them together. */
 interface Plain {
   readonly plain: ReadonlySet<ToBegin>
   readonly ruling: Ruling
@@ -243,8 +236,8 @@ interface Plain {
 const none: Plain = { plain: new Set(), ruling: unruled }
 
 /**
- * Those whose ids and keys nothing in the journal bears, and no other one of them; within the limits all together, and approved
- * all together where a rule asks for it.
+ * The drafts whose id and key neither the journal nor another draft has. None of them if their sum exceeds a limit, or if a rule
+ * needs an approval for it.
  */
 async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: Making): Promise<Plain> {
   const { now } = present
@@ -272,7 +265,7 @@ async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: Ma
   return ruling.because === null ? { plain: new Set(clear), ruling } : none
 }
 
-/** Those that nothing looks like which came after their plan was made. */
+/** Without the drafts that look like a payout which was sent after their plan was made. */
 async function dropAlike(
   db: JournalWriter,
   all: readonly ToBegin[],
@@ -286,7 +279,7 @@ async function dropAlike(
 
 const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
 
-/** True if two drafts are asked for by the same statements, and no guard compares the second with other payments. */
+/** True if the same statements can read both drafts, and no guard compares the second with other payments. */
 export function isLike(first: ToBegin, { draft, guard }: ToBegin): boolean {
   const isGuarded = guard.duplicates !== 'off' || guard.unknownDuplicates !== undefined
   const isOfOne = scope.every((member) => draft[member] === first.draft[member])
@@ -412,7 +405,7 @@ function changeAfter(
     ...known,
     ...taken,
     ...statusColumns(before, known, verdict),
-    // Nothing more is sent for it, so it is given free at once.
+    // Nothing more is sent for it, so its lease ends at once.
     ...(rows.isExecuted({ state }) && before.holder === self ? noLease : {}),
   }
 }

@@ -86,7 +86,7 @@ function compareHead(kept: ChainHead, found: ChainHead | null, newest: ChainHead
   const { links: link } = kept
   const name = formatHead(kept)
   const words = found
-    ? `link ${link} is another one than the head ${name} tells: the journal was written anew from there or before, or it is another journal's head`
+    ? `link ${link} is not the one of the head ${name}: the journal was rewritten from there or before, or the head is from another journal`
     : `the head ${name} is of link ${link}, but the journal ends with link ${newest?.links ?? 0}: its end was cut off, or an older copy was put back`
   return [{ kind: found ? 'head-differs' : 'head-missing', link, row: null, words }]
 }

@@ -10,6 +10,7 @@ import { intentsLike } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { uncountedStates } from '../store/journal/spent.ts'
 import { isRefusedByBody, isTaken } from './conflict.ts'
+import { type Allowed, decideOnHolding } from './hold.ts'
 import {
   attemptOf,
   type Draft,
@@ -21,7 +22,6 @@ import {
   moneyMovedBy,
 } from './intent.ts'
 import { isLeased, mayWake, type Present, requireUnleased } from './lease.ts'
-import { type Allowed, decideOnHolding, type HeldDraft } from './limits.ts'
 import { isExecuted, mayBeMended, type State, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
@@ -217,12 +217,17 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
     return intentFailure('duplicate', message, intent, { hints: [onlyOnce, compare] })
   }
   if (onlyOnce) {
-    return intentFailure('duplicate', `an earlier attempt with ${sumOf(intent)} is still open (${journalId})`, intent, {
-      hints: [hint`Resolve it first: \`${paste('resume', journalId)}\`.`],
-    })
+    return intentFailure(
+      'duplicate',
+      `an earlier attempt with ${sumOf(intent)} is still unknown (${journalId})`,
+      intent,
+      {
+        hints: [hint`Resolve it first: \`${paste('resume', journalId)}\`.`],
+      },
+    )
   }
   const name = draft.businessKey === null ? `id ${uniqueId}` : `key ${draft.businessKey}`
-  const message = `the ${name} stands for another request (${journalId}: ${describeDraft(intent)}), this one is ${describeDraft(draft)}`
+  const message = `the ${name} belongs to another request (${journalId}: ${describeDraft(intent)}), this one is ${describeDraft(draft)}`
   const another = hint`Another one needs another ${draft.businessKey === null ? 'id' : '--key'}.`
   return intentFailure('duplicate', message, intent, { hints: [compare, another] })
 }
@@ -231,19 +236,19 @@ export function duplicateSuspected(intent: Intent): Failure {
   const { journalId, state, openedAt, operation, isTaken } = intent
   const refuse = (message: string, ...hints: Hint[]) =>
     new Failure('duplicate', message, { operation, journalId, moneyMoved: moneyMovedBy(intent), hints })
-  const second = hint`If this is meant to be a second payment: --allow-duplicate ${journalId}, or give it a --key.`
+  const second = hint`If this is meant as a second payment: --allow-duplicate ${journalId}, or give it a --key.`
   if (state === 'held') {
-    const message = `the same amount to the same payee is held (${journalId}, ${openedAt})`
-    return refuse(message, hint`Send that one, when it fits: \`${paste('resume', journalId)}\`.`, second)
+    const message = `the same amount to the same payee is already held (${journalId}, ${openedAt})`
+    return refuse(message, hint`Send that one once it is within the limits: \`${paste('resume', journalId)}\`.`, second)
   }
   if (isExecuted(intent) || state === 'turned-away' || isTaken) {
-    const message = `the same amount went to the same payee less than 24 hours ago (${journalId}, ${state}, ${openedAt})`
-    return refuse(message, hint`Look at it: \`${paste('journal show', journalId)}\`.`, second)
+    const message = `the same amount was sent to the same payee less than 24 hours ago (${journalId}, ${state}, ${openedAt})`
+    return refuse(message, hint`See it: \`${paste('journal show', journalId)}\`.`, second)
   }
   return refuse(
-    `the same was sent before, and whether it was executed is unknown (${journalId}, ${openedAt})`,
+    `the same was sent before, and it is unknown whether it was executed (${journalId}, ${openedAt})`,
     hint`Resolve it first: \`${paste('resume', journalId)}\`.`,
-    hint`If this is meant to be a second one all the same: --allow-duplicate ${journalId}.`,
+    hint`If this is meant as a second one: --allow-duplicate ${journalId}.`,
   )
 }
 
@@ -281,9 +286,9 @@ export function sentElsewhere(intent: Intent, draft: Draft): Failure {
 }
 
 export function takenOver(intent: Intent): Failure {
-  return intentFailure('locked', 'another run has taken this payment over', intent, {
+  return intentFailure('locked', 'another run has taken over this payment', intent, {
     moneyMoved: 'unknown',
-    hints: [hint`See how it stands: \`${paste('journal show', intent.journalId)}\`.`],
+    hints: [hint`See its state: \`${paste('journal show', intent.journalId)}\`.`],
   })
 }
 
@@ -296,7 +301,7 @@ export function requireUnchanged(looked: Intent, standing: Intent, deniedBy: str
   const isRead = standing.status !== looked.status && standing.status !== deniedBy
   if (!isChanged && (deniedBy === undefined || !isRead)) return
   const { journalId, state, isTaken } = standing
-  throw intentFailure('locked', `another run has changed ${journalId} meanwhile: it is ${state}`, standing, {
+  throw intentFailure('locked', `another run has changed ${journalId}: it is now ${state}`, standing, {
     moneyMoved: ['refused', 'unsent'].includes(state) && !isTaken ? 'no' : 'unknown',
     hints: [hint`Look at it before you resolve it: \`${paste('journal show', journalId)}\`.`],
   })
@@ -308,7 +313,7 @@ export function otherSum(intent: Intent, differs: string): Failure {
     moneyMoved: 'unknown',
     retry: 'never',
     hints: [
-      hint`Another machine or program used the id: look there before you pay anew.`,
+      hint`Another machine or program used the id. Check that before you pay again.`,
       hint`See what this journal sent: \`${paste('journal show', intent.journalId)}\`.`,
     ],
   })
@@ -317,46 +322,18 @@ export function otherSum(intent: Intent, differs: string): Failure {
 export function conflict(intent: Intent): Failure {
   return intentFailure(
     'duplicate',
-    `${intent.journalId} is a conflict: ${intent.because ?? 'its id is taken'}`,
+    `${intent.journalId} is a conflict: ${intent.because ?? 'its id is already used'}`,
     intent,
     {
       moneyMoved: 'unknown',
       retry: 'never',
-      hints: [hint`Look at the service which request it was, before you do it anew.`],
+      hints: [hint`Check at the service which request it was, before you do it again.`],
     },
   )
-}
-
-export function heldOver({ intent, waits }: HeldDraft): Failure {
-  const { journalId, businessKey, because } = intent
-  const keyed = businessKey === null ? '' : ', or the same command with its --key'
-  const when = waits === null ? 'it fits' : 'it is approved'
-  return intentFailure('held', `it is held (${journalId}) and nothing was sent: ${because ?? 'over a limit'}`, intent, {
-    hints: [
-      ...(waits === null ? [] : [approvalHint(journalId, waits.asked)]),
-      hint`When ${when}: \`${paste('resume', journalId)}\`${keyed}.`,
-      ...(waits === null ? [hint`The limits, and what is left of them: \`${paste('profile show')}\`.`] : []),
-      hint`Not to be paid any more: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
-    ],
-  })
-}
-
-/** An approval is asked for, and nothing waits for one. */
-export function notHeld(intent: Intent): Failure {
-  const { journalId, state } = intent
-  return intentFailure('usage', `${journalId} is not held but ${state}: there is nothing to approve`, intent, {
-    hints: [hint`\`${paste('journal show', journalId)}\` tells all of it.`],
-  })
-}
-
-/** The next step towards an approval. */
-export function approvalHint(subjectId: string, asked: string | null): Hint {
-  if (asked !== null) return hint`Another person approves it: \`${paste('approval approve', asked)}\`.`
-  return hint`Ask for an approval: \`${paste('approval request', subjectId)}\`.`
 }
 
 /** A suspected duplicate, where a profile only warns. */
 export function duplicateWarning({ journalId, state, openedAt }: Intent): string {
   if (state === 'held') return `the same amount to the same payee is held: ${journalId} (${openedAt})`
-  return `the same amount went to the same payee less than 24 hours ago: ${journalId} (${state}, ${openedAt})`
+  return `the same amount was sent to the same payee less than 24 hours ago: ${journalId} (${state}, ${openedAt})`
 }

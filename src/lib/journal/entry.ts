@@ -79,7 +79,7 @@ const reasons: Readonly<Record<AttemptOutcome, (decided: Decided) => string>> = 
 function describeDecision(decided: Decided): string {
   const { outcome } = decided
   return outcome === null
-    ? 'unknown, because no outcome was recorded: the process died before it could say'
+    ? 'unknown, because the process ended before it recorded an outcome'
     : `${outcome}, because ${reasons[outcome](decided)}`
 }
 

@@ -22,18 +22,11 @@ import {
 import { AttemptBatcher } from './batching.ts'
 import { JournalHead } from './chain.ts'
 import { applySumRead } from './conflict.ts'
-import {
-  type Clearance,
-  consider,
-  type Guard,
-  notHeld,
-  type Opening,
-  requireUnchanged,
-  takenOver,
-} from './duplicates.ts'
+import { type Clearance, consider, type Guard, type Opening, requireUnchanged, takenOver } from './duplicates.ts'
+import { type HeldDraft, holdDraft, notHeldFailure } from './hold.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { mayWake, type Present, requireUnleased, type ThisProcess } from './lease.ts'
-import { changeIntentRow, everySpan, type HeldDraft, holdDraft, noteEach, readSpent } from './limits.ts'
+import { changeIntentRow, everySpan, noteEach, readSpent } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
 import type { Outbox } from './outbox.ts'
 import { Payees } from './payees.ts'
@@ -87,12 +80,12 @@ export class Journal {
     return this.#head.known
   }
 
-  /** As it stands in the store now, whoever wrote it. */
+  /** The head as the store has it now, whichever process wrote it. */
   headNow(): Promise<string | null> {
     return this.#head.now()
   }
 
-  /** By the clock of its store: this machine's, or that of a team's database. */
+  /** Now, by the clock of its store: this machine's clock, or that of a team's database. */
   get moment(): Moment {
     return momentOf(this.#clock)
   }
@@ -106,8 +99,8 @@ export class Journal {
    * Writes intent and attempt in one durable commit, on its own reads: only after it may a socket open. Throws as
    * `look`.
    */
-  begin(draft: Draft, guard: Guard, heldFor: number, clearance: Clearance): Promise<Beginning> {
-    return this.#begin({ draft, guard, heldFor, clearance })
+  begin(draft: Draft, guard: Guard, leaseTime: number, clearance: Clearance): Promise<Beginning> {
+    return this.#begin({ draft, guard, leaseTime, clearance })
   }
 
   /** True if a process on another machine, whose lease is over, may still have the request on its way. */
@@ -130,7 +123,7 @@ export class Journal {
 
   async fourEyes(): Promise<FourEyes> {
     const { FourEyes } = await import('../approvals/approvals.ts')
-    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeld(intentOf(row)))
+    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeldFailure(intentOf(row)))
   }
 
   /** The payouts that count now against the limits of a client, whichever profile sent them. */
@@ -194,7 +187,7 @@ export class Journal {
     return this.#store.ask(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
   }
 
-  /** A look at its rows. */
+  /** Reads its rows. */
   ask<Result>(look: (db: JournalReader, present: Present) => Promise<Result>): Promise<Result> {
     return this.#store.ask((db) => look(db, this.#present))
   }
@@ -203,7 +196,7 @@ export class Journal {
     return { ...this.moment, holding: this.#holding, random: this.#random }
   }
 
-  /** A write that begins something: not from an older build. */
+  /** A write that begins something. Refused if a newer paydesk has changed the store's schema. */
   #opening<Result>(work: (db: JournalWriter) => Promise<Result>): Promise<Result> {
     return this.#store.write(async (db) => {
       if (this.#store.outdated) throw this.#store.outdated

@@ -128,7 +128,7 @@ export function requireUnleased(row: IntentRow, present: Present): void {
   const message = `another run has this payment in flight (${holderInWords(row.holder ?? '')})`
   throw intentFailure('locked', message, intentOf(row), {
     moneyMoved: 'unknown',
-    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', row.id)}\` says how it stands.`],
+    hints: [hint`Wait until it ends, or stop it; \`${paste('journal show', row.id)}\` shows its state.`],
   })
 }
 

@@ -1,12 +1,10 @@
 /**
- * The limits of a profile, held against what was sent. An intent counts once, by its first attempt. One that was
- * refused, did not leave, or is held gives its sum back. What does not fit is held.
+ * What was sent, added up for the limits of a profile. An intent counts once, by its first attempt. One that was refused, did not
+ * leave, or is held gives its sum back. `hold.ts` compares the sums with the limits.
  */
-import { countInDay, rulingOn } from '../approvals/ruling.ts'
-import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/subject.ts'
+import { countInDay } from '../approvals/ruling.ts'
 import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import type { Random } from '../edge.ts'
 import {
   type Demand,
   dayStart,
@@ -17,10 +15,8 @@ import {
   minuteLength,
   neededOf,
   nothingSpent,
-  onePayout,
   type Spending,
   type Spent,
-  shortagesInWords,
   shortagesOf,
 } from '../spending.ts'
 import { addIntent, changeIntent, recordedIntent } from '../store/journal/intents.ts'
@@ -35,8 +31,8 @@ import {
   spentSince,
   spentWithin,
 } from '../store/journal/spent.ts'
-import { type Draft, type Intent, intentOf } from './intent.ts'
-import { bodyColumns, type IntentChange, keepRemoved, newRow, noLease } from './row.ts'
+import { type Intent, intentOf } from './intent.ts'
+import { type IntentChange, keepRemoved } from './row.ts'
 
 function isCountedPayout(row: IntentRow): boolean {
   return limitedOperations.includes(row.operation) && row.amount_minor !== '' && isCounted(row)
@@ -146,85 +142,6 @@ export function roomFor(
       ? []
       : [{ since: minuteOf(isoOf(since[per])), currency, most: most - needed }]
   })
-}
-
-export interface HeldDraft {
-  readonly kind: 'held'
-  readonly intent: Intent
-  /** The open request to approve it (null: none); null where it waits for no approval. */
-  readonly waits: { readonly asked: string | null } | null
-}
-
-export interface Allowed extends Approvable {
-  /** None for writes that are no payouts. */
-  readonly limits: readonly Limit[]
-  /** True if it may send what is held already, which is asked for by its own id or key. */
-  readonly sendsHeld: boolean
-}
-
-/** `because`: null where nothing holds it. */
-export interface Decision {
-  readonly because: string | null
-  readonly ruling: Ruling
-}
-
-/** `isRunning`: one more attempt of the run that has it. */
-export async function decideOnHolding(
-  db: JournalReader,
-  draft: Draft,
-  row: IntentRow | null,
-  allowed: Allowed & { readonly isRunning?: boolean },
-  deciding: Deciding,
-): Promise<Decision> {
-  const limited = await findHoldingLimit(db, draft, row, allowed, deciding.now)
-  if (row?.state === 'held' && !allowed.sendsHeld) return { because: limited, ruling: unruled }
-  const ruling = await rulingOn(db, draft, row, allowed, deciding)
-  return { because: limited ?? ruling.because, ruling }
-}
-
-/** Null where they do not. */
-async function findHoldingLimit(
-  db: JournalReader,
-  draft: Draft,
-  row: IntentRow | null,
-  { limits, sendsHeld }: Allowed,
-  now: number,
-): Promise<string | null> {
-  if (row?.state === 'held' && !sendsHeld) return row.because ?? 'over a limit'
-  if (limits.length === 0 || draft.amountMinor === null || (row && isCounted(row))) return null
-  return describeShortage(draft, limits, now, await readSpent(db, draft, limits, now))
-}
-
-/** In words; null where it fits. `now`: milliseconds since 1970. */
-export function describeShortage(
-  { currency, amountMinor }: Draft,
-  limits: readonly Limit[],
-  now: number,
-  spent = nothingSpent,
-): string | null {
-  if (limits.length === 0 || amountMinor === null) return null
-  const shortages = shortagesOf(limits, onePayout(currency ?? '', BigInt(amountMinor)), spent, now)
-  return shortages.length === 0 ? null : `over a limit: ${shortagesInWords(shortages)}`
-}
-
-/** Keeps a draft as held; null where nothing holds it. It counts nothing, and no process has it. */
-export async function holdDraft(
-  db: JournalWriter,
-  draft: Draft,
-  row: IntentRow | null,
-  { because, ruling }: Decision,
-  { now, random }: { readonly now: number; readonly random: Random },
-): Promise<HeldDraft | null> {
-  if (because === null) return null
-  const iso = isoOf(now)
-  const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noLease, ...ruling.counted }
-  // Consent was given when it was held first, unless something was tried since.
-  const opened_at = row?.state === 'held' ? row.opened_at : iso
-  const kept = row
-    ? await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at })
-    : await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held })
-  const waits = ruling.because === null ? null : { asked: ruling.asked }
-  return { kind: 'held', intent: intentOf(kept), waits }
 }
 
 /** `at`: ISO time, UTC. */

@@ -194,5 +194,5 @@ function known(intent: Intent): StoppedFacts {
 /** The commit that opens an intent may be through or not; the connection that follows it was never opened. */
 const opening: StoppedFacts = {
   ...{ said: 'stopped while the journal was written, before anything was sent', moneyMoved: 'no', retry: 'same-id' },
-  hints: [hint`Where \`${paste('journal list')}\` shows it as unknown, \`${paste('resume')}\` resolves it.`],
+  hints: [hint`If \`${paste('journal list')}\` shows it as unknown, run \`${paste('resume')}\`.`],
 }

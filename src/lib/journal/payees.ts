@@ -145,8 +145,8 @@ export function meantBy(payees: readonly Payee[], typed: string, profile: string
       hints: [hint`Name it by its id: ${found.map(({ payeeId }) => payeeId).join(', ')}.`],
     })
   }
-  throw new Failure('not-found', `${profile} knows no payee ${text}`, {
-    hints: [hint`\`${paste('payee list')}\` shows those that it knows.`],
+  throw new Failure('not-found', `${profile} has no payee ${text}`, {
+    hints: [hint`\`${paste('payee list')}\` lists them.`],
   })
 }
 
@@ -155,7 +155,7 @@ function otherThan(known: Payee, given: NamedAccount): Failure | null {
   if (!sameName(known.name, given.name)) return otherName(known, given.name)
   const other = payeeDetails.find((name) => given[name] && known[name] !== null && known[name] !== given[name])
   if (other === undefined) return null
-  const message = `${known.account} is listed with another ${other} already`
+  const message = `${known.account} is already listed with another ${other}`
   return new Failure('duplicate', message, {
     moneyMoved: 'no',
     hints: [hint`If it has changed: \`${paste('payee edit', known.payeeId)}\`.`],
@@ -165,7 +165,7 @@ function otherThan(known: Payee, given: NamedAccount): Failure | null {
 function otherName({ payeeId, name, account }: Payee, asked: string): Failure {
   return new Failure('duplicate', `${account} is listed as ${name} already, and not as ${asked}`, {
     moneyMoved: 'no',
-    hints: [hint`If the account has changed hands: \`${paste('payee remove', payeeId)}\`, then add it anew.`],
+    hints: [hint`If the account has changed hands: \`${paste('payee remove', payeeId)}\`, then add it again.`],
   })
 }
 
@@ -216,8 +216,8 @@ export class KnownPayees {
     if (name === null) return null
     const own = this.#byAccount.get(account)
     if (own && sameName(own.name, name)) return null
-    if (own) return alarm('this account is known as that of another payee', [own.name])
+    if (own) return alarm('this account is listed for another payee', [own.name])
     const others = this.accountsOf(name)
-    return others.length === 0 ? null : alarm(`${name} is known with another account`, others)
+    return others.length === 0 ? null : alarm(`${name} is listed with another account`, others)
   }
 }

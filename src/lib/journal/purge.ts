@@ -31,7 +31,7 @@ export interface ToPurge extends Omit<PurgeWish, 'operation'> {
 export function requireLongAgo(before: string, { now }: Pick<Present, 'now'>): void {
   const newest = new Date(now - shortestStay * 24 * 60 * 60 * 1000).toISOString()
   if (before <= newest) return
-  throw new Failure('usage', `nothing is removed that was touched in the last ${shortestStay} days`, {
+  throw new Failure('usage', `payouts changed in the last ${shortestStay} days are never removed`, {
     moneyMoved: 'no',
     hints: [hint`The newest moment that --before takes is ${newest}.`],
   })

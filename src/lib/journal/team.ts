@@ -110,7 +110,7 @@ export async function importJournal(
 ): Promise<ImportedJournal> {
   const { intact, head, findings } = await verifyJournal(own, null, signal)
   if (!intact) throw damaged(findings)
-  if (head === null) throw new Failure('usage', 'there is nothing in the journal of this person to bring along')
+  if (head === null) throw new Failure('usage', 'the local journal has nothing to import')
   // While it is copied nobody writes to it: a payment that is made meanwhile would be missing in the team's store for ever.
   return own.write(async (from) => {
     const newest = await headOf(from)
@@ -121,16 +121,16 @@ export async function importJournal(
 }
 
 function writtenMeanwhile(): Failure {
-  return new Failure('locked', 'another run wrote to this journal while it was verified; nothing was brought along', {
+  return new Failure('locked', 'another run wrote to this journal while it was verified; nothing was imported', {
     moneyMoved: 'no',
-    hints: [hint`Let it end, and run it again: \`${paste('journal import')}\`.`],
+    hints: [hint`Wait until it ends and run it again: \`${paste('journal import')}\`.`],
   })
 }
 
 function damaged(findings: VerifiedJournal['findings']): Failure {
-  return new Failure('bug', `the journal is not what paydesk wrote: ${findings[0]?.words ?? ''}`, {
+  return new Failure('bug', `the journal was changed outside paydesk: ${findings[0]?.words ?? ''}`, {
     moneyMoved: 'no',
-    hints: [hint`Without PAYDESK_STORE, \`${paste('journal verify')}\` tells all of it. Nothing was brought along.`],
+    hints: [hint`Run \`${paste('journal verify')}\` without PAYDESK_STORE. Nothing was imported.`],
   })
 }
 
@@ -145,10 +145,10 @@ async function requireResolved(from: JournalReader, present: Present): Promise<v
   const unknown = found.filter((row) => row.state === 'unknown' && !held.includes(row))
   if (held.length + unknown.length === 0) return
   const running = hint`In flight by ${[...new Set(held.map(({ holder }) => holderInWords(holder ?? '')))].join(', ')}: wait for it to end, or end it.`
-  const lost = hint`Resolve what is unknown here first, without PAYDESK_STORE: \`${paste('resume', '--all')}\`.`
+  const lost = hint`First resolve unknown payments, without PAYDESK_STORE: \`${paste('resume', '--all')}\`.`
   throw new Failure(
     'usage',
-    `${howMany(held.length + unknown.length, 'payment of this journal is', 'payments of this journal are')} unknown or in flight; nothing was brought along`,
+    `${howMany(held.length + unknown.length, 'payment of this journal is', 'payments of this journal are')} unknown or in flight; nothing was imported`,
     { moneyMoved: 'unknown', hints: [...(held.length > 0 ? [running] : []), ...(unknown.length > 0 ? [lost] : [])] },
   )
 }
@@ -161,7 +161,7 @@ async function copyJournal(
 ): Promise<ImportedJournal> {
   const name = await nameOfJournal(from)
   if (name === null || !(await noteImport(to, name, head, now))) {
-    throw new Failure('duplicate', 'this journal was brought into the team’s store before; nothing was changed', {
+    throw new Failure('duplicate', "this journal was already imported into the team's store; nothing was changed", {
       moneyMoved: 'no',
     })
   }
@@ -225,12 +225,8 @@ function withoutOwner(intent: IntentRow): IntentRow {
 
 function sentByBoth({ id, operation, unique_id, business_key }: IntentRow): Failure {
   const name = business_key ?? unique_id
-  return new Failure(
-    'duplicate',
-    `${operation} ${name} (${id}) is in the team’s store already; nothing was brought along`,
-    {
-      moneyMoved: 'unknown',
-      hints: [hint`Compare both: \`${paste('journal show', name)}\`, with PAYDESK_STORE and without.`],
-    },
-  )
+  return new Failure('duplicate', `${operation} ${name} (${id}) is already in the team's store; nothing was imported`, {
+    moneyMoved: 'unknown',
+    hints: [hint`Compare both: \`${paste('journal show', name)}\`, with PAYDESK_STORE and without.`],
+  })
 }

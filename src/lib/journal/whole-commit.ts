@@ -61,9 +61,9 @@ export function planCommit(
   }
 }
 
-function planNew({ draft, heldFor }: ToBegin, present: Making) {
+function planNew({ draft, leaseTime }: ToBegin, present: Making) {
   const now = storeMoment(present)
-  const lease = leaseOf(present.holding.self, later(present, heldFor))
+  const lease = leaseOf(present.holding.self, later(present, leaseTime))
   const row = withDigest<IntentRow>(newRow(draft, present.random, now.iso, lease))
   return { row, attempts: [withDigest<AttemptRow>(newAttempt(row, 1, now))] as const }
 }

@@ -52,7 +52,7 @@ export async function listRows(wish: ListQuery, parts: ListParts): Promise<Thing
     parts,
   )
   // Nobody should overlook an older payment that is unknown.
-  const cut = `only the newest ${wish.limit} are shown, and there are more: --limit, --since, --until and the like choose others`
+  const cut = `only the newest ${wish.limit} are shown; choose others with --limit, --since or --until`
   return { rows: shown, more, warnings: more ? [cut, ...said] : said }
 }
 
@@ -88,7 +88,7 @@ async function warningsOf(
   return [
     ...(first
       ? [
-          hint`the outcome of ${writes} is unknown: never send it anew, \`${paste('resume', first.journalId)}\` resolves ${count === 1 ? 'it' : 'the first'}`,
+          hint`the outcome of ${writes} is unknown: do not send it again, \`${paste('resume', first.journalId)}\` resolves ${count === 1 ? 'it' : 'the first'}`,
         ]
       : []),
     ...(elsewhere > 0

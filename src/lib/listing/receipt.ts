@@ -12,11 +12,11 @@ type PaperStanding = BeneficiaryReceipt['standing']
 
 export const paperTitles: Readonly<Record<PaperStanding, string>> = {
   paid: 'Payment receipt',
-  accepted: 'NOT PAID YET: this is no receipt',
-  'not-paid': 'NOT PAID: this is no receipt',
-  'not-sent': 'NOT SENT: this is no receipt',
-  unknown: 'UNKNOWN WHETHER PAID: this is no receipt',
-  disputed: 'IN DOUBT: this is no receipt',
+  accepted: 'NOT PAID YET: this is not a receipt',
+  'not-paid': 'NOT PAID: this is not a receipt',
+  'not-sent': 'NOT SENT: this is not a receipt',
+  unknown: 'UNKNOWN WHETHER PAID: this is not a receipt',
+  disputed: 'CONTRADICTORY: this is not a receipt',
 }
 
 const statements: Readonly<Record<PaperStanding, string>> = {
@@ -26,7 +26,7 @@ const statements: Readonly<Record<PaperStanding, string>> = {
   'not-sent': 'The payment was refused, or was not sent so far. No money was paid.',
   unknown: 'It is not known whether the payment was executed. The sender has to find out.',
   disputed:
-    'What is known of this payment contradicts itself: the sender has to find out whether, and how much, was paid.',
+    'The answers about this payment contradict each other: the sender must find out whether it was paid, and how much.',
 }
 
 function standingAt(thing: ListedThing, now: number): PaperStanding {
@@ -92,7 +92,7 @@ export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): 
     ['For', description],
     ['From', payer],
     ['Ordered', times(orderedAt)],
-    ['Taken by the service', serviceTime === null ? null : `${serviceTime} (time of the service, zone not told)`],
+    ['Accepted by the service', serviceTime === null ? null : `${serviceTime} (service time, zone unknown)`],
     ['Transaction', transactionId],
     ['Reference', reference],
     ['As known', times(knownAt)],

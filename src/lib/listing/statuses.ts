@@ -77,7 +77,9 @@ export class ServiceStatuses implements StatusSource {
   #isOpen(thing: ListedThing | undefined): boolean {
     if (!thing || !isExecutedHere(thing.created) || hasEnded(this.#subject, thing, this.#clock.now())) return false
     if (this.#subject !== 'payout' || thing.created.transactionId !== null) return true
-    this.#note('the service never told its transactionId; `payout reconcile` closes it with one that its staff names')
+    this.#note(
+      "its transactionId is not known; `payout reconcile` resolves it with the one that the service's staff names",
+    )
     return false
   }
 

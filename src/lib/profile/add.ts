@@ -15,7 +15,7 @@ import { contents, mustBeOwn, othersMayRead, unreadable } from '../paths.ts'
 import { limitsAfter } from './limits.ts'
 import { readCertificateKey, readCertificates } from './profile.ts'
 import { forgetUnused, type Kept, type Profiles } from './profiles.ts'
-import { type Keyring, keyringAccount, secretOf, secretVariable, sourceInWords } from './secret.ts'
+import { type Keyring, keyringAccount, secretIn, secretOf, secretVariable, sourceInWords } from './secret.ts'
 import { limitedOtherwise, servicesAfter } from './service-names.ts'
 import {
   type FlagComplaint,
@@ -71,7 +71,7 @@ function changes(before: StoredProfile, after: StoredSettings, draft: GivenSetti
       isDeepStrictEqual(had, after[name]) && !(name === 'clientSecret' && after.clientSecret?.from === 'keyring')
     if (had === undefined || had === false || same) return []
     const now = name === 'clientSecret' ? `in ${sourceInWords(before.clientSecret, {})}` : String(had)
-    return [{ flag: `--${flagOf(name)}`, message: `would change what the profile has (${now}); --replace allows it` }]
+    return [{ flag: `--${flagOf(name)}`, message: `is already set (${now}); add --replace to change it` }]
   })
 }
 
@@ -104,7 +104,7 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
     ...[...secret.complaints, ...files.complaints].map(({ flag, message }) => ({ flag: `--${flag}`, message })),
     ...(read.ok && before && given.replace !== true ? changes(before, read.settings, draft) : []),
     ...(given['same-service'] && given['another-service']
-      ? [{ flag: '--same-service', message: 'and --another-service exclude each other' }]
+      ? [{ flag: '--same-service', message: 'or --another-service: give one, not both' }]
       : (named?.complaints ?? [])),
   ]
   if (!read.ok || !named || complaints.length > 0) throw refused(complaints)
@@ -118,9 +118,9 @@ function elsewhere(before: StoredProfile | null, { store, name }: StoredProfile)
   if (before === null || before.store === store || store === undefined) return []
   return before.store === undefined
     ? [
-        `payments of ${name} from before stand in the journal of this machine; \`paydesk journal import -p ${name}\` brings them into the store`,
+        `earlier payments of ${name} are in this machine's journal; import them with \`paydesk journal import -p ${name}\``,
       ]
-    : [`payments of ${name} from before stand in the store ${before.store}, which is asked no more`]
+    : [`earlier payments of ${name} are in the store ${before.store}, which is no longer used`]
 }
 
 function remarks(profile: StoredProfile, kept: Kept, env: Environment): string[] {
@@ -225,7 +225,7 @@ function lookAtFiles(draft: Members, merged: Members) {
     if (warning !== undefined) warnings.push(warning)
     if (complaint !== null) complaints.push({ flag, message: `${path} ${complaint}` })
     else if (secretFiles.includes(name) && othersMayRead(path)) {
-      warnings.push(`others may read ${path}: chmod 600 keeps it to yourself`)
+      warnings.push(`others can read ${path}: run chmod 600`)
     }
   }
   return { complaints, warnings }
@@ -263,12 +263,10 @@ function fromFile(typed: string, inConfig: boolean): GivenSecret {
   const flag = 'client-secret-file'
   if (typed === '') return wrong(flag, 'must not be empty')
   const path = resolve(typed)
-  const file = contents(path)
-  if ('why' in file) return wrong(flag, `${path} cannot be read: ${file.why}`)
   mustBeOwn(path, 'the file of the client secret')
-  const text = secretOf(file.bytes)
+  const text = secretIn(path)
   if (!text.ok) return wrong(flag, `${path} ${text.complaint}`)
-  const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+  const open = othersMayRead(path) ? [`others can read ${path}: run chmod 600`] : []
   return taken(text.secret, { from: 'file', path }, inConfig, open)
 }
 
@@ -292,7 +290,7 @@ async function fromStdin(stdin: Stdin, inConfig: boolean): Promise<GivenSecret> 
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk))
     length += chunk.length
-    if (length > longest) return wrong(flag, 'is longer than any secret')
+    if (length > longest) return wrong(flag, 'is too long for a secret')
   }
   const text = secretOf(Buffer.concat(chunks))
   return text.ok ? taken(text.secret, { from: 'keyring' }, inConfig, []) : wrong(flag, text.complaint)

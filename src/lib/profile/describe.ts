@@ -31,7 +31,7 @@ function describeService(profile: StoredProfile, part: Part): DescribedService {
 function fileRemark(path: string): { there: boolean; remark: string | null } {
   const why = unreadable(path)
   if (why !== null) return { there: false, remark: `cannot be read: ${why}` }
-  return { there: true, remark: othersMayRead(path) ? 'others may read it' : null }
+  return { there: true, remark: othersMayRead(path) ? 'others can read it' : null }
 }
 
 function variableRemark(value: string | undefined): { there: boolean; remark: string | null } {

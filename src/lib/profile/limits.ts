@@ -90,15 +90,15 @@ function inPassing(before: readonly Limit[], after: readonly Limit[]): FlagCompl
     const now = after.find((each) => isSameKind(each, limit))
     if (now?.most === limit.most) return []
     const flag = now ? `--${limitFlag}` : `--${removalFlag}`
-    return [{ flag, message: `would change what the profile has (${limitText(limit)}); --replace allows it` }]
+    return [{ flag, message: `is already set (${limitText(limit)}); add --replace to change it` }]
   })
 }
 
 function looserThan(before: readonly Limit[], after: readonly Limit[]): string[] {
   return before.flatMap((limit) => {
     const now = after.find((each) => isSameKind(each, limit))
-    if (!now) return [`payouts are limited less than before: ${limitText(limit)} is gone`]
+    if (!now) return [`payouts are limited less than before: ${limitText(limit)} was removed`]
     if (now.most <= limit.most) return []
-    return [`payouts are limited less than before: ${limitText(now)} stands in the place of ${limitText(limit)}`]
+    return [`payouts are limited less than before: ${limitText(now)} instead of ${limitText(limit)}`]
   })
 }

@@ -65,7 +65,7 @@ function orFail(stored: StoredProfile, { flag }: { readonly flag: string }, path
   if ('pem' in found) return found.pem
   throw new Failure('credentials', `--${flag} of profile ${stored.name}: ${path} ${found.complaint}`, {
     hints: [
-      hint`Put the file right, or name another with \`${paste('profile add', stored.name, `--${flag}`, blank('<file>'), '--replace')}\`.`,
+      hint`Correct the file, or name another with \`${paste('profile add', stored.name, `--${flag}`, blank('<file>'), '--replace')}\`.`,
     ],
   })
 }
@@ -164,26 +164,23 @@ export function sealOf(stored: StoredProfile, part: Part, env: Environment): Sea
   const identifier = identityOf(stored, part)
   const { publicKey, privateKey } = filesOf(stored, part, env)
   if (identifier === undefined || publicKey === undefined || privateKey === undefined) {
-    throw missing(stored.name, `${absent({ identifier, publicKey, privateKey })}, which ${part} need`, [
-      ...(identifier === undefined ? [`--${identityFlag[part]} <uuid>`] : []),
-      ...(publicKey === undefined ? [`--${settings.servicePublicKeyFile.flag} <file>`] : []),
-      ...(privateKey === undefined ? [`--${settings.privateKeyFile.flag} <file>`] : []),
-    ])
+    const lacking = [
+      ...(identifier === undefined ? [['identity', `--${identityFlag[part]} <uuid>`] as const] : []),
+      ...(publicKey === undefined
+        ? [['public key of the service', `--${settings.servicePublicKeyFile.flag} <file>`] as const]
+        : []),
+      ...(privateKey === undefined ? [['private key', `--${settings.privateKeyFile.flag} <file>`] as const] : []),
+    ]
+    const names = lacking.map(([name]) => name)
+    const words = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()
+    const flags = lacking.map(([, flag]) => flag)
+    throw missing(stored.name, `${words}, which ${part} need`, flags)
   }
   mustBeOwn(publicKey, 'the key file')
   mustBeOwn(privateKey, 'the key file')
   const toService = readPublicKey(bytesOf(publicKey, publicKey), publicKey)
   const own = readPrivateKey(bytesOf(privateKey, privateKey), privateKey)
   return { identifier, scheme: schemeFor(stored, part), toService, own: [own] }
-}
-
-function absent(found: Files & { readonly identifier: string | undefined }): string {
-  const names = [
-    ...(found.identifier === undefined ? ['identity'] : []),
-    ...(found.publicKey === undefined ? ['public key of the service'] : []),
-    ...(found.privateKey === undefined ? ['private key'] : []),
-  ]
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
 }
 
 type Pem = { readonly pem: string } | { readonly complaint: string }

@@ -75,7 +75,7 @@ export class Kept {
     if (read.ok) return { ...read.settings, name }
     const complaints = read.complaints.map(({ setting, message }) => `"${setting}" ${message}`).join('; ')
     throw new Failure('credentials', `profile ${name} in ${this.#path} cannot be used: ${complaints}`, {
-      hints: [hint`Mend it by hand, or \`${paste('profile remove', name)}\` and add it again.`],
+      hints: [hint`Correct it by hand, or remove it with \`${paste('profile remove', name)}\` and add it again.`],
     })
   }
 
@@ -200,7 +200,7 @@ export class Profiles {
   #damaged(error: unknown): Failure {
     const why = error instanceof Damage ? error.message : fileTrouble(error)
     return new Failure('credentials', `config file ${this.path} cannot be read: ${why}`, {
-      hints: [hint`It is left as it is. Mend it by hand, or move it aside and add the profiles again.`],
+      hints: [hint`The file was not changed. Correct it by hand, or move it away and add the profiles again.`],
     })
   }
 
@@ -233,8 +233,8 @@ export function unknownProfile(name: string, { names }: { readonly names: readon
   const near = nearest(name, [...names, ...builtIn])
   return new UnknownProfile(name, `there is no profile "${name}"; there is ${others}`, {
     hints: [
-      hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`,
-      ...(near === null ? [] : [hint`Did you mean ${near.word}?`]),
+      hint`\`${paste('profile list')}\` lists them; PAYDESK_HOME sets their directory.`,
+      ...(near === null ? [] : [hint`Did you mean ${near}?`]),
     ],
   })
 }
@@ -263,7 +263,7 @@ export async function removeProfile(name: string, profiles: Profiles, keyring: K
   const kept = await profiles.remove(name)
   const wasDefault = before.default === name
   const warnings = [
-    ...(wasDefault ? ['it was the default; commands without --profile now need another one'] : []),
+    ...(wasDefault ? ['it was the default: set another with `profile use`'] : []),
     ...(profile ? await forgetUnused(profile, kept, keyring) : []),
   ]
   return { name, wasDefault, warnings }

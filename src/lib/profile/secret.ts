@@ -42,6 +42,12 @@ export function secretOf(given: Uint8Array | string): SecretText {
   }
 }
 
+/** The secret in a file; a complaint is in words that follow its path. */
+export function secretIn(path: string): SecretText {
+  const file = contents(path)
+  return 'why' in file ? { ok: false, complaint: `cannot be read: ${file.why}` } : secretOf(file.bytes)
+}
+
 /** The account in the keyring: the credential itself, so that it is found again whatever a profile is called. */
 export function keyringAccount(profile: Pick<StoredProfile, 'clientId' | 'baseUrl' | 'distributorUrl'>): string {
   return `${profile.clientId ?? ''} at ${profile.distributorUrl ?? profile.baseUrl}`
@@ -63,7 +69,7 @@ function unusable(name: string, what: string, advice: Hint): Failure {
 function fromVariable(profile: string, variable: string, env: Environment): string {
   const value = env[variable]
   const where = `the environment variable ${variable}`
-  if (value === undefined) throw unusable(profile, `is kept in ${where}, which is not set`, hint`Set ${variable}.`)
+  if (value === undefined) throw unusable(profile, `is in ${where}, which is not set`, hint`Set ${variable}.`)
   const text = secretOf(value)
   if (!text.ok)
     throw unusable(profile, `comes from ${where}, which ${text.complaint}`, hint`Set ${variable}, or remove it.`)
@@ -157,9 +163,7 @@ export function openToOthers(profile: StoredProfile, configFile: string): readon
   const secret =
     clientSecret?.from === 'file' ? clientSecret.path : clientSecret?.from === 'config' ? configFile : undefined
   const files = [secret, clientKeyFile, privateKeyFile, walletPrivateKeyFile].filter((file) => file !== undefined)
-  return [...new Set(files)]
-    .filter(othersMayRead)
-    .map((file) => `others may read ${file}: chmod 600 keeps it to yourself`)
+  return [...new Set(files)].filter(othersMayRead).map((file) => `others can read ${file}: run chmod 600`)
 }
 
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED'
@@ -167,9 +171,9 @@ const variable = 'NODE_TLS_REJECT_UNAUTHORIZED'
 /** The warning where certificates are not checked; null where they are. Throws Failure('credentials') for a live profile. */
 export function uncheckedCertificates({ name, environment }: StoredProfile, env: Environment): string | null {
   if (env[variable] !== '0') return null
-  const why = `${variable}=0 lets anybody stand in for the service`
+  const why = `${variable}=0 lets anybody pose as the service`
   if (environment !== 'live') return `CERTIFICATES ARE NOT CHECKED: ${why}; unset it, and name your own with --ca-file`
-  throw new FailureBeforeSending('credentials', `${why}: the live profile ${name} is not used so`, {
+  throw new FailureBeforeSending('credentials', `${why}: the live profile ${name} cannot be used with this setting`, {
     hints: [
       hint`unset ${variable}`,
       hint`A certificate of your own is trusted with \`${paste('profile add', blank('…'), '--ca-file', blank('<file>'))}\`.`,

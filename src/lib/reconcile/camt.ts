@@ -103,7 +103,7 @@ const namespace = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34])\.001\.(?:02|04
 const longestValue = 4096
 
 /** A parser that gives each part with its values when it ends. Other elements are passed over. */
-function partParser(ended: (part: Part, values: Values, kind: Kind) => void): Xml {
+function partParser(onPart: (part: Part, values: Values, kind: Kind) => void): Xml {
   const open: Values[] = []
   let kind: Kind | null = null
   let [uri, value, currency] = ['', '', '']
@@ -129,7 +129,7 @@ function partParser(ended: (part: Part, values: Values, kind: Kind) => void): Xm
       value = ''
       if (name !== undefined && text !== '') open.at(-1)?.add(name, currency === '' ? text : `${text} ${currency}`)
       const values = part && open.pop()
-      if (values && kind) ended(part, values, kind)
+      if (values && kind) onPart(part, values, kind)
     },
   }
   return pathParser(listener, (each) => kind === null || each === uri)
@@ -142,10 +142,10 @@ interface Balance {
   readonly day: string
 }
 
-/** What is known of the statement that is being read. */
+/** The statement that is being read, as far as it was read. */
 interface Draft {
   readonly balances: Balance[]
-  /** Of the entry that is being read. */
+  /** The details of the entry that is being read. */
   details: Values[]
   entries: number
   pending: number
@@ -173,7 +173,7 @@ class Reader {
     this.#file = file
   }
 
-  ended(part: Part, values: Values, kind: Kind): void {
+  addPart(part: Part, values: Values, kind: Kind): void {
     this.kind = kind
     if (part === 'balance') this.#draft.balances.push(this.#balanceIn(values))
     else if (part === 'details') this.#draft.details.push(values)
@@ -236,22 +236,25 @@ class Reader {
   /** The currency and the balances at both ends. Throws where they do not add up. */
   #checkedBalances(
     id: string,
-    told: string | null,
+    stated: string | null,
     { balances, currencies, effect }: Draft,
   ): readonly [string | null, bigint | null, bigint | null] {
     const [first] = currencies
-    const currency = told ?? balances[0]?.currency ?? first ?? null
-    const [strange] = [...currencies].filter((each) => each !== currency)
-    if (strange !== undefined) {
-      throw refusedFile(this.#file, `has an entry in ${strange} in statement ${id}, whose account is in ${currency}`)
+    const currency = stated ?? balances[0]?.currency ?? first ?? null
+    const [otherCurrency] = [...currencies].filter((each) => each !== currency)
+    if (otherCurrency !== undefined) {
+      throw refusedFile(
+        this.#file,
+        `has an entry in ${otherCurrency} in statement ${id}, whose account is in ${currency}`,
+      )
     }
     if (this.kind === 'camt.054') return [currency, null, null]
-    const ours = balances
+    const inCurrency = balances
       .filter((each) => each.currency === currency)
       .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
-    const opening = ours.find(({ type }) => type === 'OPBD') ?? ours.find(({ type }) => type === 'PRCD')
-    const closing = ours.findLast(({ type }) => type === 'CLBD')
-    const interim = ours.filter(({ type }) => type === 'ITBD')
+    const opening = inCurrency.find(({ type }) => type === 'OPBD') ?? inCurrency.find(({ type }) => type === 'PRCD')
+    const closing = inCurrency.findLast(({ type }) => type === 'CLBD')
+    const interim = inCurrency.filter(({ type }) => type === 'ITBD')
     const begin = opening ?? interim[0]
     // A page in the middle of a long statement begins and ends with interim balances.
     const end = closing ?? interim.filter((each) => each !== begin).at(-1)
@@ -293,7 +296,7 @@ export async function readCamt(name: string, bytes: Peeked): Promise<BankFile> {
   const encoding = xmlEncodingOf(bytes.start)
   if ('why' in encoding) throw refusedFile(name, encoding.why)
   const reader = new Reader(name)
-  const xml = partParser((part, values, kind) => reader.ended(part, values, kind))
+  const xml = partParser((part, values, kind) => reader.addPart(part, values, kind))
   try {
     for await (const piece of decodeText(bytes.all, encoding.label, encoding.mark)) xml.write(piece)
     xml.end()
@@ -302,7 +305,7 @@ export async function readCamt(name: string, bytes: Peeked): Promise<BankFile> {
   }
   const { kind, statements, bookings, warnings } = reader
   if (statements.length === 0) throw refusedFile(name, 'has no statement inside')
-  const unchecked = 'a camt.054 has no balances: whether an entry is missing cannot be told'
+  const unchecked = 'a camt.054 has no balances, so missing entries cannot be detected'
   const all = [...warnings, ...gapsBetween(statements), ...(kind === 'camt.054' ? [unchecked] : [])]
   return { name, format: kind, statements, bookings, warnings: all }
 }

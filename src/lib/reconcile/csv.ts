@@ -298,6 +298,6 @@ export async function readCsvStatement(name: string, bytes: Peeked, map: ColumnM
     opening,
     closing,
   }
-  const unchecked = 'no column has the balance: whether an entry is missing cannot be told'
+  const unchecked = 'no column has the balance, so missing entries cannot be detected'
   return { name, format: 'csv', statements: [statement], bookings, warnings: opening === null ? [unchecked] : [] }
 }

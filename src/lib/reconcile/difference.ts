@@ -34,28 +34,28 @@ export function sumsOf({ sum, charges }: Booking): readonly Sum[] {
 /** How the sum of a booking differs from that of a payout, in words; null where it is the same. */
 export function sumDiffers(booking: Booking, payout: Payout): string | null {
   const { sum, ordered } = booking
-  if (sum === null) return 'the bank does not tell its sum'
+  if (sum === null) return 'the bank does not state its amount'
   const isSame = (each: Sum) => each.units === payout.units && each.currency === payout.currency
   if (sumsOf(booking).some(isSame)) return null
   // Exchanged by the bank: then the sum that was ordered is compared.
   if (sum.currency !== payout.currency && ordered && isSame(ordered)) return null
-  return `the bank booked ${sumInWords(sum)}, and ${sumInWords(payout)} was paid here`
+  return `the bank booked ${sumInWords(sum)}, but ${sumInWords(payout)} was paid here`
 }
 
 export function accountDiffers({ account }: Booking, payout: Payout): string | null {
   if (account === null || payout.account === null || account === payout.account) return null
-  return `the bank paid to ${account}, and not to ${payout.account}`
+  return `the bank paid to ${account}, not to ${payout.account}`
 }
 
 export function numberDiffers({ transactionId }: Booking, payout: Payout): string | null {
   if (transactionId === null || payout.transactionId === null || transactionId === payout.transactionId) return null
-  return `the statement names transaction ${transactionId}, and the journal ${payout.transactionId}`
+  return `the statement names transaction ${transactionId}, the journal ${payout.transactionId}`
 }
 
 /** What the journal says against an execution; null for nothing. */
 export function deniedBy(payout: Payout): string | null {
   const { state, unpaidStatus } = payout
-  if (unpaidStatus !== null) return `the bank paid it, and the journal has it as ${unpaidStatus}`
+  if (unpaidStatus !== null) return `the bank paid it, but in the journal it is ${unpaidStatus}`
   if (isExecuted(payout) || state === 'unknown') return null
-  return `the bank paid it, and the journal has it as ${state}: do not send it again`
+  return `the bank paid it, but in the journal it is ${state}: do not send it again`
 }

@@ -257,8 +257,8 @@ export class Matching {
     const words = reasonInWords(booking.returnReason)
     if (!claim) {
       return booking.isReturn
-        ? of('notInJournal', `money came back (${words}) for a payment that this journal does not know`)
-        : of('other', 'money that came in')
+        ? of('notInJournal', `a return (${words}) of a payment that is not in this journal`)
+        : of('other', 'incoming money')
     }
     if (others.length > 0) return this.#several(place, [claim, ...others])
     const payout = this.#payouts[claim.payout] as Payout
@@ -270,7 +270,7 @@ export class Matching {
       by: claim.by,
       booking: place,
       payout,
-      reason: `the money came back: ${words}${part}`,
+      reason: `returned: ${words}${part}`,
     }
   }
 
@@ -292,7 +292,7 @@ export class Matching {
       return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
     }
     if (booking.sum === null) {
-      const reason = 'the bank tells the total of the batch only: the sum of this payment cannot be compared'
+      const reason = 'the bank states only the total of the batch, so the amount of this payment cannot be compared'
       return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
     }
     const differs = [sumDiffers(booking, payout), accountDiffers(booking, payout), numberDiffers(booking, payout)]
@@ -309,14 +309,15 @@ export class Matching {
     const { days, period } = this.#wish
     if (period === null || payout.day < period.from) return []
     const last = nextDay(payout.day, days)
-    if (last > period.to) return [{ ...none, kind: 'expected', payout, reason: `the bank may book it until ${last}` }]
+    if (last > period.to)
+      return [{ ...none, kind: 'expected', payout, reason: `the bank may still book it until ${last}` }]
     const unknown = payout.state === 'unknown' ? 'its outcome is unknown, and ' : ''
     return [
       {
         ...none,
         kind: 'notOnStatement',
         payout,
-        reason: `${unknown}no entry names it or fits it, ${howMany(days, 'day')} after ${payout.day}`,
+        reason: `${unknown}no entry matches it, ${howMany(days, 'day')} after ${payout.day}`,
       },
     ]
   }
@@ -384,14 +385,14 @@ function likeness(account: string, { units, currency }: Sum): string {
 function foundBySum(booking: number, candidates: readonly Payout[], count: number, rivals: number): Item {
   const [only] = candidates
   if (count === 1 && rivals === 1 && only) {
-    const reason = 'found by sum, account and day: the only one that fits'
+    const reason = 'found by amount, account and day: the only match'
     return { ...none, kind: 'matched', by: 'sum', booking, payout: only, reason }
   }
   const names = candidates.slice(0, mostCandidates).map(({ journalId }) => journalId)
   const all = `${names.join(', ')}${count > names.length ? ' …' : ''}`
   const several =
     count === 1 ? `${rivals} entries fit ${names[0]}` : `${count} payouts fit by sum, account and day: ${all}`
-  return { ...none, kind: 'ambiguous', booking, candidates: names, reason: `${several}; none is chosen` }
+  return { ...none, kind: 'ambiguous', booking, candidates: names, reason: `${several}; none was chosen` }
 }
 
 const none: Item = { kind: 'other', by: null, booking: null, payout: null, candidates: [], reason: '' }
@@ -421,6 +422,6 @@ function between(
 
 function unknownBooking({ payments }: Booking, place: number): Item {
   const batch = `a batch of ${howMany(payments, 'payment')} without details: ask the bank for them (camt.054)`
-  const reason = payments > 1 ? batch : 'no payout of this journal: another machine, or the tool of the operator?'
+  const reason = payments > 1 ? batch : "not in this journal: paid from another machine, or with the operator's tool?"
   return { ...none, kind: 'notInJournal', booking: place, reason }
 }

@@ -9,12 +9,12 @@ import type { Reconciled, ReconciledItem } from './reconcile.ts'
 
 /** Those that somebody must look at come first. */
 const titles = [
-  ['different', 'Another sum, account or end'],
-  ['returned', 'The money came back'],
-  ['ambiguous', 'Several fit, none was chosen'],
+  ['different', 'Different amount, account or outcome'],
+  ['returned', 'Returned'],
+  ['ambiguous', 'Several matches, none chosen'],
   ['notInJournal', 'On the statement, not in this journal'],
   ['notOnStatement', 'Paid here, not on the statement'],
-  ['expected', 'Paid here, and the bank has time left'],
+  ['expected', 'Paid here, the bank may still book it'],
   ['matched', 'Matched'],
   ['other', 'Not about payouts'],
 ] as const satisfies readonly (readonly [Kind, string])[]

@@ -217,10 +217,12 @@ export async function reconcile(
       ...warnings,
       ...(open > 0
         ? [
-            `${howMany(open, 'payout')} that the statement names ${one ? 'is' : 'are'} not resolved in the journal: --apply resolves ${one ? 'it' : 'them'}`,
+            `${howMany(open, 'payout')} on the statement ${one ? 'is' : 'are'} not resolved in the journal: --apply resolves ${one ? 'it' : 'them'}`,
           ]
         : []),
-      ...(isShort ? [`the statement covers less than --days ${wish.days}: no payout is told as missing yet`] : []),
+      ...(isShort
+        ? [`the statement covers less than --days ${wish.days}, so no payout is reported as missing yet`]
+        : []),
     ],
   }
   async function* told(): AsyncGenerator<ReconciledItem> {

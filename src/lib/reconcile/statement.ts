@@ -74,7 +74,7 @@ export interface BankFile {
 /** The failure (2) of a file that is not taken. Nothing of it was used. */
 export function refusedFile(name: string, why: string): Failure {
   return new Failure('usage', `${name} ${why}; nothing was compared`, {
-    hints: [hint`Get the statement from the bank once more, whole.`],
+    hints: [hint`Download the complete statement from the bank again.`],
   })
 }
 

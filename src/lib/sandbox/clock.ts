@@ -11,9 +11,7 @@ import type { Store } from '../store/engine/store.ts'
 import type { SandboxTables } from '../store/sandbox/schema.ts'
 import { changeWorld, clockOffset } from '../store/sandbox/world.ts'
 
-/** The state of the clock. */
 export interface ClockState {
-  /** Milliseconds since 1970. */
   readonly now: number
   /** Milliseconds ahead of the machine's. */
   readonly ahead: number
@@ -92,7 +90,6 @@ export function readLongTime(text: string): number | null {
   return count === undefined ? null : Math.round(Number(count) * (factors[unit] ?? 1000))
 }
 
-/** The sandbox's time, as `--json` prints it. */
 export const sandboxMoment = z
   .string()
   .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}$/)

@@ -16,9 +16,8 @@ import { hint } from '../hint.ts'
 import type { HttpAnswer } from '../http/message.ts'
 import type { ResultOf } from '../result.ts'
 import type { Store } from '../store/engine/store.ts'
-import { takeFault } from '../store/sandbox/faults.ts'
-import { addRow, listRows, removeRows } from '../store/sandbox/rows.ts'
-import type { Row, SandboxTables } from '../store/sandbox/schema.ts'
+import { addRow, changeRows, listRows, removeRows } from '../store/sandbox/rows.ts'
+import type { Row, SandboxTables, SandboxWriter } from '../store/sandbox/schema.ts'
 import { clockOffset } from '../store/sandbox/world.ts'
 import { type Shape, writeGeneralFailure, writeUnauthorised } from './shape.ts'
 
@@ -139,52 +138,27 @@ export function faultsCleared(count: number): string {
   return count === 0 ? 'No faults to clear.' : `Cleared ${howMany(count, 'fault')}.`
 }
 
-/**
- * A rate that a fault lets pass: so many requests in a window of time, on the sandbox's clock. A window begins with the first
- * request after the last one is over; what is turned away does not count.
- */
-interface Rate {
-  readonly requests: number
-  /** Milliseconds. */
-  readonly window: number
-}
-
 const windows: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
-/** The rate of a text such as "50/s", "100/m" or "1000/h"; null where it is none. */
-function readRate(text: string): Rate | null {
-  const [, requests = '', unit = ''] = /^([1-9]\d{0,8})\/([smh])$/.exec(text.trim()) ?? []
+/**
+ * The rate of a text such as "50/s", "100/m" or "1000/h": so many requests pass in a window of milliseconds. Null where it is
+ * none.
+ */
+function readRate(text: string): { readonly requests: number; readonly window: number } | null {
+  const [, requests = '', unit = ''] = /^([1-9]\d{0,8})\/([smh])$/.exec(text) ?? []
   const window = windows[unit]
   return window === undefined ? null : { requests: Number(requests), window }
 }
 
-function rateInWords({ requests, window }: Rate): string {
-  const unit = Object.keys(windows).find((each) => windows[each] === window)
-  return `${requests}/${unit}`
-}
-
-export interface FaultOrder {
-  /** One of `faultTargets`, such as payout.create. */
-  readonly op: string
-  readonly at: FaultPlace
-  readonly kind: FaultKind
-  /** The number of the matching request that it strikes first, counted from now on; 1 if not given. */
-  readonly nth?: number | undefined
-  /** The number of strikes in a row; 1 if not given. */
-  readonly times?: number | undefined
-  /** Strikes by chance instead, until it is cleared: so many of a thousand matching requests. */
-  readonly perMille?: number | undefined
-  /** The seed of chance; 1 if not given. */
-  readonly seed?: number | undefined
-  /** Milliseconds, of a slow answer; 3000 if not given. */
-  readonly delay?: number | undefined
-  /** Turns away what comes faster instead, until it is cleared, such as "50/s"; of 429 before the execution only. */
-  readonly above?: string | undefined
-}
-
 export type Fault = ResultOf<typeof faultResult>
 
-/** A fault that strikes. */
+type Named = 'op' | 'at' | 'kind'
+
+/** What is not given is as usual: `nth`, `times` and `seed` 1, `delay` 3000; it strikes once, by count. */
+export type FaultOrder = Pick<Fault, Named> & {
+  readonly [Name in keyof Omit<Fault, Named | 'id' | 'draws'>]?: NonNullable<Fault[Name]> | undefined
+}
+
 export interface StruckFault extends Fault {
   /** Seconds after which the client may come again, where it came too fast; null of all others. */
   readonly retryAfter: number | null
@@ -193,32 +167,22 @@ export interface StruckFault extends Fault {
 const usualDelay = 3000
 const longestDelay = 3_600_000
 
-function describeFault({
-  id,
-  operation,
-  place,
-  kind,
-  nth,
-  times,
-  per_mille,
-  seed,
-  draws,
-  delay,
-  ...rate
-}: Row<'faults'>): Fault {
-  const { above, above_window } = rate
-  const byCount = per_mille === null && above === null
+function describeFault(row: FaultRow): Fault {
+  const { id, operation, place, kind, per_mille, seed, draws, delay, above } = row
+  const isCounted = per_mille === null && above === null
   return {
-    ...{ id: String(id), op: operation, at: place as FaultPlace, kind: kind as FaultKind },
-    ...{ nth: byCount ? nth : null, times: byCount ? times : null },
-    ...{ perMille: per_mille, seed, draws, delay },
-    above: above === null ? null : rateInWords({ requests: above, window: above_window ?? 0 }),
+    id: String(id),
+    op: operation,
+    at: place as FaultPlace,
+    kind: kind as FaultKind,
+    nth: isCounted ? row.nth : null,
+    times: isCounted ? row.times : null,
+    perMille: per_mille,
+    seed,
+    draws,
+    delay,
+    above,
   }
-}
-
-/** Whole seconds until the window is over; no client comes again in less than one. */
-function retryAfter({ above, above_window, window_start }: Row<'faults'>, now: number): number | null {
-  return above === null ? null : Math.max(1, Math.ceil((window_start + (above_window ?? 0) - now) / 1000))
 }
 
 function mustBeWhole(name: string, value: number | undefined, from: number, to: number): void {
@@ -227,7 +191,7 @@ function mustBeWhole(name: string, value: number | undefined, from: number, to: 
   throw new Failure('usage', `${name} must be a whole number ${range}`)
 }
 
-/** Throws Failure('usage') for one that cannot be. */
+/** Throws Failure('usage') for one that cannot be. A service that limits its clients does so before it looks at what they want. */
 function checkFault({ op, at, kind, nth, times, perMille, seed, delay, above }: FaultOrder): void {
   if (!faultTargets.includes(op)) {
     throw new Failure('usage', `there is no operation ${op}`, {
@@ -239,48 +203,93 @@ function checkFault({ op, at, kind, nth, times, perMille, seed, delay, above }: 
   mustBeWhole('per-mille', perMille, 1, 1000)
   mustBeWhole('seed', seed, 0, largestSeed)
   mustBeWhole('delay', delay, 0, longestDelay)
-  if (comesTwice(kind) && at === 'before') {
-    throw new Failure('usage', `what comes twice is executed: \`${kind}\` strikes \`after\` only`)
-  }
-  if (delay !== undefined && kind !== 'slow') throw new Failure('usage', 'a delay belongs to the kind `slow` only')
-  if (perMille !== undefined && (nth !== undefined || times !== undefined)) {
-    throw new Failure('usage', 'a fault strikes by count (nth, times) or by chance (per-mille), not by both')
-  }
-  if (seed !== undefined && perMille === undefined) throw new Failure('usage', 'a seed belongs to a chance: per-mille')
-  if (above !== undefined)
-    checkRate(above, { at, kind, isCounted: [nth, times, perMille].some((each) => each !== undefined) })
+  const isCounted = nth !== undefined || times !== undefined
+  const isChance = perMille !== undefined
+  const isRate = above !== undefined
+  const contradictions: readonly (readonly [is: boolean, why: string])[] = [
+    [comesTwice(kind) && at === 'before', `what comes twice is executed: \`${kind}\` strikes \`after\` only`],
+    [delay !== undefined && kind !== 'slow', 'a delay belongs to the kind `slow` only'],
+    [isChance && isCounted, 'a fault strikes by count (nth, times) or by chance (per-mille), not by both'],
+    [seed !== undefined && !isChance, 'a seed belongs to a chance: per-mille'],
+    [
+      isRate && readRate(above.trim()) === null,
+      `above takes requests a second, a minute or an hour, like 50/s, not "${above}"`,
+    ],
+    [isRate && (kind !== '429' || at !== 'before'), 'above belongs to the kind 429, `before` only'],
+    [isRate && (isCounted || isChance), 'a fault strikes by rate (above), by count or by chance, not by two of them'],
+  ]
+  const found = contradictions.find(([is]) => is)
+  if (found) throw new Failure('usage', found[1])
 }
 
-/** A service that limits its clients does so before it looks at what they want. */
-function checkRate(
-  above: string,
-  { at, kind, isCounted }: Pick<FaultOrder, 'at' | 'kind'> & { readonly isCounted: boolean },
-): void {
-  if (readRate(above) === null) {
-    throw new Failure('usage', `above takes requests a second, a minute or an hour, like 50/s, not "${above}"`)
-  }
-  if (kind !== '429' || at !== 'before') throw new Failure('usage', 'above belongs to the kind 429, `before` only')
-  if (isCounted)
-    throw new Failure('usage', 'a fault strikes by rate (above), by count or by chance, not by two of them')
-}
-
-function rowOf(order: FaultOrder) {
-  const { op, at, kind, nth = 1, times = 1, perMille = null, seed = 1, delay = usualDelay, above = '' } = order
-  const rate = readRate(above)
+function rowOf({ op, at, kind, nth = 1, times = 1, perMille, seed = 1, delay = usualDelay, above }: FaultOrder) {
   return {
-    ...{ operation: op, place: at, kind, nth, times, per_mille: perMille, draws: 0 },
-    ...{ seed: perMille === null ? null : seed, delay: kind === 'slow' ? delay : null },
-    ...{ above: rate?.requests ?? null, above_window: rate?.window ?? null, window_start: 0, window_count: 0 },
+    ...{ operation: op, place: at, kind, nth, times, draws: 0 },
+    ...{ per_mille: perMille ?? null, seed: perMille === undefined ? null : seed },
+    delay: kind === 'slow' ? delay : null,
+    ...{ above: above?.trim() ?? null, window_start: 0, window_count: 0 },
   }
 }
+
+// Which of the faults that wait strikes a request.
+
+type FaultRow = Row<'faults'>
 
 /** True if a fault is ordered for this operation. */
 const isMeantFor =
   (name: string) =>
-  ({ operation }: Row<'faults'>) =>
+  ({ operation }: FaultRow) =>
     [name, `${name.split('.')[0]}.*`, '*'].includes(operation)
 
-const isDrawn = ({ per_mille, seed, draws }: Row<'faults'>) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
+async function change(db: SandboxWriter, { id }: FaultRow, count: Partial<FaultRow>): Promise<void> {
+  await changeRows(db, 'faults', { id }, count)
+}
+
+/** True if the request is one too many for the window; else it has counted. A window begins with the first request after the last. */
+async function isAbove(db: SandboxWriter, fault: FaultRow, now: number): Promise<boolean> {
+  const { requests, window } = readRate(fault.above ?? '') ?? { requests: 0, window: 0 }
+  const isOver = now >= fault.window_start + window
+  const passed = isOver ? 0 : fault.window_count
+  if (passed >= requests) return true
+  await change(db, fault, { window_start: isOver ? now : fault.window_start, window_count: passed + 1 })
+  return false
+}
+
+/** True if it is a fault's turn to strike; it counts the request, or draws for it. */
+async function isTurn(db: SandboxWriter, fault: FaultRow, now: number): Promise<boolean> {
+  const { above, per_mille, seed, draws, nth } = fault
+  if (above !== null) return isAbove(db, fault, now)
+  if (per_mille !== null) {
+    await change(db, fault, { draws: draws + 1 })
+    return nthDraw(seed ?? 1, draws) * 1000 < per_mille
+  }
+  if (nth > 1) await change(db, fault, { nth: nth - 1 })
+  return nth === 1
+}
+
+/** Whole seconds until the window is over; no client comes again in less than one. */
+function retryAfter({ above, window_start }: FaultRow, now: number): number | null {
+  const rate = above === null ? null : readRate(above)
+  return rate && Math.max(1, Math.ceil((window_start + rate.window - now) / 1000))
+}
+
+/**
+ * The fault that strikes this request, if one does: the oldest whose turn has come, whose draw says so, or whose rate is
+ * reached. Every other one that counts requests has counted this one, and one that strikes by chance has drawn for it.
+ */
+async function takeFault(db: SandboxWriter, operation: string, now: number): Promise<StruckFault | null> {
+  let struck: FaultRow | null = null
+  for (const fault of (await listRows(db, 'faults')).filter(isMeantFor(operation))) {
+    if ((await isTurn(db, fault, now)) && !struck) struck = fault
+  }
+  if (!struck) return null
+  const { id, times, per_mille, above } = struck
+  if (per_mille === null && above === null) {
+    if (times === 1) await removeRows(db, 'faults', { id })
+    else await change(db, struck, { times: times - 1 })
+  }
+  return { ...describeFault(struck), retryAfter: retryAfter(struck, now) }
+}
 
 export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>) {
   return {
@@ -299,11 +308,7 @@ export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>)
       // Most requests meet no fault at all: a look is cheaper than a transaction.
       const waiting = await store.ask((db) => listRows(db, 'faults'))
       if (!waiting.some(isMeantFor(operation))) return null
-      return await store.write(async (db) => {
-        const now = clock.now() + (await clockOffset(db))
-        const struck = await takeFault(db, isMeantFor(operation), isDrawn, now)
-        return struck && { ...describeFault(struck), retryAfter: retryAfter(struck, now) }
-      })
+      return await store.write(async (db) => await takeFault(db, operation, clock.now() + (await clockOffset(db))))
     },
   }
 }
@@ -358,7 +363,6 @@ export async function waitUnlessGone(
   }
 }
 
-/** Faults on order, as `--json` prints them. */
 export const faultResult = z.strictObject({
   id: z
     .string()

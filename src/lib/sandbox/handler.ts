@@ -30,8 +30,8 @@ export interface HandlerContext extends DueMoves {
   readonly worldId: string
   /** Settings of that world: what it accepts. */
   readonly settings: WorldSettings
-  /** The address below which payers find their pages, without a slash at its end. */
-  readonly payersAt: string
+  /** The address that checkout links begin with, without a slash at its end. */
+  readonly checkoutBase: string
   /** Tells the log what a request turns out to be. */
   readonly record: RecordFacts
 }
@@ -147,11 +147,9 @@ export async function readUpToDate<Result>(
 }
 
 export interface SandboxArea {
-  /** The operations that it answers. */
   readonly routes?: readonly Route[]
   /** The moves that time makes in it by itself. */
   readonly moves?: readonly Move[]
-  /** Its reactions to events in other areas. */
   readonly on?: EventHandlers
 }
 
@@ -163,10 +161,10 @@ export interface RequestContext {
   /** The world of the request: keys belong to one. */
   readonly worldId: string
   readonly settings: WorldSettings
-  /** True if any fault waits, of any operation. */
-  readonly faultsWait: boolean
-  /** The address below which payers find their pages. */
-  readonly payersAt: string
+  /** True if a fault was ordered that has not struck yet, for any operation. */
+  readonly hasFaults: boolean
+  /** The address that checkout links begin with. */
+  readonly checkoutBase: string
 }
 
 export async function readRequestContext(store: Store<SandboxTables>, machine: Clock): Promise<RequestContext> {
@@ -177,7 +175,7 @@ export async function readRequestContext(store: Store<SandboxTables>, machine: C
     clock: { now: () => machine.now() + ahead, steady: () => machine.steady(), sleep },
     worldId: world_id,
     settings: worldSettings(state),
-    faultsWait: faults === 1,
-    payersAt: 'http://127.0.0.1',
+    hasFaults: faults === 1,
+    checkoutBase: 'http://127.0.0.1',
   }
 }

@@ -100,15 +100,13 @@ function payoutErrors({ wire, ...operation }: Operation): JsonSchema {
   const unknown = operation.effect === 'read' ? operation.unknownObject : null
   return {
     [codedErrorHttp]: { description: refusedWords, content },
-    ...(wire === 'bearer'
-      ? {
-          [badTokenHttp]: {
-            description: 'No access token, or not a good one: as documented, and as recorded.',
-            content: jsonContent({ oneOf: [ref('PayoutError'), ref('RecordedUnauthenticated')] }),
-          },
-        }
-      : {}),
-    ...(unknown?.http ? { [unknown.http]: { description: 'Not found.', content } } : {}),
+    ...(wire === 'bearer' && {
+      [badTokenHttp]: {
+        description: 'No access token, or not a good one: as documented, and as recorded.',
+        content: jsonContent({ oneOf: [ref('PayoutError'), ref('RecordedUnauthenticated')] }),
+      },
+    }),
+    ...(unknown?.http && { [unknown.http]: { description: 'Not found.', content } }),
     500: { description: 'A general failure: it may have been executed.', content },
   }
 }
@@ -240,29 +238,23 @@ const refTo = (component: string) => ({ $ref: `#/components/schemas/${component}
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
 
 /** The rules of an operation that no schema has, as text. */
-function rulesOf(operation: Operation): string[] {
+function rulesOf(operation: Operation): string {
   const { permission, breachCode, rules, effect, section } = operation
-  return [
+  const id = effect === 'write' ? operation.idField : null
+  const duplicate = effect === 'write' ? operation.duplicateCode : null
+  const words = [
     `Described in ${section}.`,
-    ...(permission
-      ? [
-          `The integrator needs the permission ${permissions[permission].words}: otherwise ${permissions[permission].code}.`,
-        ]
-      : []),
+    permission &&
+      `The integrator needs the permission ${permissions[permission].words}: otherwise ${permissions[permission].code}.`,
     `A breach of a rule that has no code of its own is ${breachCode}.`,
-    ...(rules.length > 0 ? ['Rules over several fields hold as well; the codes say which.'] : []),
-    ...(operation.effect === 'write' && operation.idField !== null
-      ? [
-          `\`${operation.idField}\` names this very request${operation.duplicateCode === null ? '' : `: a second one is ${operation.duplicateCode}`}.`,
-        ]
-      : []),
-    ...(operation.effect === 'write' && operation.idField === null
-      ? ['Nothing names this very request: repeated, it may run twice.']
-      : []),
-    ...(effect === 'write' && isSealed(operation)
-      ? ['A lost answer proves nothing: look at what became of it before anything is sent again.']
-      : []),
+    rules.length > 0 && 'Rules over several fields hold as well; the codes say which.',
+    id !== null && `\`${id}\` names this very request${duplicate === null ? '' : `: a second one is ${duplicate}`}.`,
+    effect === 'write' && id === null && 'Nothing names this very request: repeated, it may run twice.',
+    effect === 'write' &&
+      isSealed(operation) &&
+      'A lost answer proves nothing: look at what became of it before anything is sent again.',
   ]
+  return words.filter(Boolean).join(' ')
 }
 
 /** The form of a request on HTTP. */
@@ -298,7 +290,7 @@ function describeOperation(operation: Operation, lists: CodeLists): JsonSchema {
     operationId: idOf(operation),
     tags: [areas[area]],
     summary: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
-    description: rulesOf(operation).join(' '),
+    description: rulesOf(operation),
     security: wire === 'bearer' ? [{ bearer: [] }] : [],
     ...describeRequest(operation, lists),
     ...describeAnswers(operation),

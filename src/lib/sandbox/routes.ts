@@ -72,17 +72,16 @@ function aboutPrefix(before: string, rest: string, prefix: string): string {
 export function suggestPath(path: string, prefix: string): string | null {
   const tidy = `/${segmentsOf(path).join('/')}`
   const own = prefix !== '' && tidy.startsWith(`${prefix}/`) ? tidy.slice(prefix.length) : tidy
-  const exact = paths.find((each) => each === own)
-  if (exact) {
-    const where = path.endsWith('/') ? 'at its end' : 'in it'
-    return `the path has a slash too many ${where}: ${exact} is meant`
+  const meant = (is: (known: string) => boolean, why: string) => {
+    const known = paths.find(is)
+    return known === undefined ? null : `${why}: ${known} is meant`
   }
   const end = endIn(tidy)
-  if (end) return aboutPrefix(tidy.slice(0, -end.length), end, prefix)
-  const longer = paths.find((each) => each.endsWith(own) && segmentsOf(own).length > 1)
-  if (longer) return `the beginning of the path is missing: ${longer} is meant`
-  const other = paths.find((each) => unversioned(each) === unversioned(own))
-  if (other) return `the path is of another version: ${other} is meant`
-  const lower = paths.find((each) => each.toLowerCase() === own.toLowerCase())
-  return lower ? `capitals count in a path: ${lower} is meant` : null
+  return (
+    meant((each) => each === own, `the path has a slash too many ${path.endsWith('/') ? 'at its end' : 'in it'}`) ??
+    (end && aboutPrefix(tidy.slice(0, -end.length), end, prefix)) ??
+    meant((each) => each.endsWith(own) && segmentsOf(own).length > 1, 'the beginning of the path is missing') ??
+    meant((each) => unversioned(each) === unversioned(own), 'the path is of another version') ??
+    meant((each) => each.toLowerCase() === own.toLowerCase(), 'capitals count in a path')
+  )
 }

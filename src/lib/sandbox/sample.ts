@@ -135,18 +135,10 @@ interface SamplePayout {
   readonly birthDate: string
 }
 
-const sampleColumns = [
-  ...[
-    'key',
-    'amount',
-    'currency',
-    'description',
-    'toIban',
-    'beneficiaryName',
-    'beneficiaryIdentityNumber',
-    'birthDate',
-  ],
-] as readonly (keyof SamplePayout)[]
+const sampleColumns: readonly (keyof SamplePayout)[] = [
+  ...(['key', 'amount', 'currency', 'description', 'toIban'] as const),
+  ...(['beneficiaryName', 'beneficiaryIdentityNumber', 'birthDate'] as const),
+]
 
 const firstNames = ['Nino', 'Giorgi', 'Mariam', 'Luka', 'Ana', 'Davit', 'Tamar', 'Irakli', 'ნანა', 'ზურაბ'] as const
 const lastNames = ['Beridze', 'Kapanadze', 'Gelashvili', 'Maisuradze', 'Lomidze', 'Tsiklauri', 'ხუციშვილი'] as const
@@ -160,28 +152,18 @@ const most = { row: 50_000, all: 20_000_000 }
 const every = { dollars: 10, magic: 25 }
 
 /** Draws for one row: the same seed and row give the same. */
-class Draws {
-  readonly #seed: number
-  #next: number
-
-  constructor(seed: number, row: number) {
-    this.#seed = seed
-    this.#next = row * 16
+function drawsFor(seed: number, row: number) {
+  let next = row * 16
+  const below = (limit: number) => {
+    next += 1
+    return Math.floor(nthDraw(seed, next) * limit)
   }
-
-  below(limit: number): number {
-    this.#next += 1
-    return Math.floor(nthDraw(this.#seed, this.#next) * limit)
-  }
-
-  of<Value>(values: readonly Value[]): Value {
-    return values[this.below(values.length)] as Value
-  }
-
-  digits(count: number): string {
-    const half = (digits: number) => String(this.below(10 ** digits)).padStart(digits, '0')
+  const of = <Value>(values: readonly Value[]) => values[below(values.length)] as Value
+  const digits = (count: number): string => {
+    const half = (length: number) => String(below(10 ** length)).padStart(length, '0')
     return count > 8 ? half(8) + half(count - 8) : half(count)
   }
+  return { below, of, digits }
 }
 
 interface SampleOrder {
@@ -191,7 +173,7 @@ interface SampleOrder {
 
 /** The payout in a row; rows count from 0. */
 function samplePayout({ rows, seed }: SampleOrder, row: number): SamplePayout {
-  const draws = new Draws(seed, row)
+  const draws = drawsFor(seed, row)
   const limit = Math.max(1, Math.min(most.row, Math.floor(most.all / rows)))
   const magic = magicDescriptions[Math.floor(row / every.magic) % magicDescriptions.length]
   // In a short file they come one after the other.
@@ -264,22 +246,12 @@ function rowOf(number: number, cells: readonly string[]): string {
   return `<row r="${number}">${written.join('')}</row>`
 }
 
-/** The bytes of the file. `lines` writes all rows, given how to write one. */
-function workbookOf(
-  columns: readonly (keyof SamplePayout)[],
-  lines: (write: (payout: SamplePayout, row: number) => string) => Iterable<string>,
-): Uint8Array {
-  const rows = [
-    ...lines((payout, row) =>
-      rowOf(
-        row + 2,
-        columns.map((name) => payout[name]),
-      ),
-    ),
-  ].join('')
-  const sheet = `<worksheet xmlns="${sheets}"><sheetData>${rowOf(1, columns)}${rows}</sheetData></worksheet>`
-  const all = { ...parts, 'xl/worksheets/sheet1.xml': sheet }
-  const declared = Object.entries(all).map(([name, text]) => [
+/** The bytes of the file. */
+function workbookOf(file: SampleFile): Uint8Array {
+  const cells = (payout: SamplePayout) => sampleColumns.map((name) => payout[name])
+  const rows = [...lines(file, (payout, row) => rowOf(row + 2, cells(payout)))].join('')
+  const sheet = `<worksheet xmlns="${sheets}"><sheetData>${rowOf(1, sampleColumns)}${rows}</sheetData></worksheet>`
+  const declared = Object.entries({ ...parts, 'xl/worksheets/sheet1.xml': sheet }).map(([name, text]) => [
     name,
     strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`),
   ])
@@ -309,7 +281,6 @@ function jsonLine(payout: SamplePayout): string {
   return `{${members.join(',')}}`
 }
 
-/** The row as it is written. */
 function writeRow(file: SampleFile, row: number, write: (payout: SamplePayout) => string): string {
   const payout = samplePayout(file, row)
   const damage: SampleDamage | null = file.isDamaged ? damageIn(file.format, file.rows, row) : null
@@ -343,10 +314,9 @@ export function* samplePieces(file: SampleFile): Generator<string | Uint8Array> 
     yield* lines(file, csvLine)
   } else if (file.format === 'ndjson') yield* lines(file, jsonLine)
   else if (file.format === 'pain.001') yield* painPieces(file)
-  else yield workbookOf(sampleColumns, (row) => lines(file, row))
+  else yield workbookOf(file)
 }
 
-/** A sample that was written to a file. */
 export const sampleResult = z.strictObject({
   file: z.string(),
   format: oneWordOf(sampleFormats),

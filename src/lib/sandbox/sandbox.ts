@@ -52,7 +52,6 @@ const ledgerParts = {
 
 export type Ledger = LedgerOf<typeof ledgerParts>
 
-/** The world as `sandbox world` shows it. */
 export type WholeWorld = ResultOf<typeof worldResult>
 
 /** A value to choose from a list, its words in the list, and more about it. */
@@ -98,7 +97,6 @@ function receiversOf(part: 'orders' | 'wallet'): readonly Offer[] {
 /** The sandbox on a store; an empty one gets a world. Without switches the service is as assumed. */
 export async function createSandbox(store: Store<SandboxTables>, clock: Clock, random: Random, switches?: Switches) {
   const service = await createService({ store, clock, random }, { areas, magicDescriptions, switches })
-  /** Plays the payer, the bank, or the service. */
   const trigger = async (triggered: Triggered): Promise<Played> => await play(await service.context(), triggered)
   return {
     ...service,
@@ -109,15 +107,11 @@ export async function createSandbox(store: Store<SandboxTables>, clock: Clock, r
       ...(await worldTenants(store, random, await service.world())),
       ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.context()).settings },
     }),
-    /** A day of its accounts as a bank tells of it. */
     statement: async (wish: StatementWish): Promise<WrittenStatement> =>
       await readUpToDate(await service.context(), (db, now) => writeStatement(db, now, wish)),
-    /** The ledger of everything that happened. */
     ledger: async (): Promise<Ledger> =>
       await readUpToDate(await service.context(), (db, now) => readLedger(ledgerParts, db, now)),
-    /** The sender of messages to integrators. */
     callbacks: callbacksOf(service.context, clock),
-    /** The receivers of orders, or the addresses of payment QR codes. */
     receivers: receiversOf,
   }
 }

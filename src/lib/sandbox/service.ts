@@ -38,13 +38,11 @@ import { requestLog } from './log/log.ts'
 import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
 
-/** What it is made of. */
 interface ServiceParts {
   /** Their order is that of the moves of one moment. */
   readonly areas: readonly SandboxArea[]
   /** Descriptions of payouts that decide how they end. */
   readonly magicDescriptions: World['magicDescriptions']
-  /** As assumed, if not given. */
   readonly switches?: Switches | undefined
 }
 
@@ -55,8 +53,8 @@ function contextMaker(base: ServiceBase, { areas, switches = assumedSwitches }: 
   const moves = areas.flatMap((area) => area.moves ?? [])
   const emit = emitTo(areas.flatMap(({ on }) => on ?? []))
   return async (shape = 'documented', record = recordNothing, request) => {
-    const { clock: now, worldId, settings, payersAt } = request ?? (await readRequestContext(store, clock))
-    return { store, random, shape, record, worldId, settings, payersAt, moves, emit, switches, clock: now }
+    const { clock: now, worldId, settings, checkoutBase } = request ?? (await readRequestContext(store, clock))
+    return { store, random, shape, record, worldId, settings, checkoutBase, moves, emit, switches, clock: now }
   }
 }
 
@@ -71,8 +69,8 @@ export interface WalletIntegratorSeals extends Seals {
   readonly identifier: string
 }
 
-async function sealsOf({ store, random }: ServiceBase, who: Sealer): Promise<Seals> {
-  const { servicePublicKey, privateKey } = await keysOf(store, random, who)
+async function sealsOf(base: ServiceBase, who: Sealer): Promise<Seals> {
+  const { servicePublicKey, privateKey } = await keysOf(base, who)
   return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
@@ -94,7 +92,6 @@ export async function createService(base: ServiceBase, parts: ServiceParts) {
     ): Promise<HttpAnswer> {
       return await answerRequest(request, await makeContext(shape, record, context))
     },
-    /** The state of the sandbox as a request comes in. */
     requestContext: async (): Promise<RequestContext> => await readRequestContext(store, clock),
     /** The surroundings that a request of the documented shape would have now: for everything that happens beside requests. */
     context: async (): Promise<HandlerContext> => await makeContext(),
@@ -112,7 +109,6 @@ export async function createService(base: ServiceBase, parts: ServiceParts) {
       const who = walletIntegrators.find((each) => each.name === name)
       return who ? { identifier: who.identifier, ...(await sealsOf(base, who)) } : null
     },
-    /** The sandbox's time. */
     clock: async (): Promise<ClockState> => await clockState(store, clock),
     /** Moves it forward, for all that use this world. Throws Failure('usage') for a moment that is over. */
     moveClock: async (to: (now: number) => number): Promise<ClockState> => await moveClock(store, clock, to),
@@ -124,13 +120,11 @@ export async function createService(base: ServiceBase, parts: ServiceParts) {
       requests.forget()
       await resetWorld(base, begins)
     },
-    /** Changes what is accepted from here on. */
     set: async (changed: ChangedSettings): Promise<void> => await store.write((db) => setSettings(db, changed)),
     /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
     numberTransactionsFrom: async (id: string): Promise<void> =>
       await store.write((db) => numberTransactionsFrom(db, id)),
     faults: faultsIn(store, clock),
-    /** The log of requests from outside. */
     requests,
     /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
     read: async <Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result> =>

@@ -13,7 +13,6 @@ import type { HttpAnswer } from '../http/message.ts'
 export const shapes = ['documented', 'recorded'] as const
 export type Shape = (typeof shapes)[number]
 
-/** The reason for a refusal. */
 export interface Refusal {
   readonly code: number
   readonly message: string

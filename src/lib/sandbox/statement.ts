@@ -9,6 +9,7 @@ import { payoutTakes } from '../contract/assumed.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { dayAtService } from '../contract/date.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
+import type { ResultOf } from '../result.ts'
 import { listRows } from '../store/sandbox/rows.ts'
 import type { Row, SandboxReader } from '../store/sandbox/schema.ts'
 import { type Client, clients } from './accounts/fixtures.ts'
@@ -34,15 +35,10 @@ export interface StatementWish {
   readonly isDamaged: boolean
 }
 
-export interface WrittenStatement {
+export interface WrittenStatement extends Pick<ResultOf<typeof statementResult>, 'statements' | 'entries' | 'damaged'> {
   readonly xml: string
-  readonly statements: number
-  readonly entries: number
-  /** What is wrong on purpose. */
-  readonly damaged: readonly string[]
 }
 
-/** Money that left an account, or came back to it. */
 interface Movement {
   readonly payout: Row<'payouts'>
   readonly day: string

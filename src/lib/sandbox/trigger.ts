@@ -5,19 +5,13 @@
 
 import { z } from 'zod'
 import { Failure } from '../failure.ts'
-import { warningTexts } from '../result.ts'
+import { type ResultOf, warningTexts } from '../result.ts'
 import { findRow } from '../store/sandbox/rows.ts'
 import type { OrderRow, SandboxReader, SandboxWriter } from '../store/sandbox/schema.ts'
 import { type OrderPlay, orderPlays } from './areas/orders/play.ts'
 import { orderNamed } from './areas/orders/read.ts'
 import { type PlayedCharge, playCharge } from './areas/subscriptions.ts'
-import {
-  type CausedCallback,
-  causedAfter,
-  causedCallback,
-  type PlayedCallback,
-  playCallback,
-} from './callbacks/callbacks.ts'
+import { causedAfter, causedCallback, type PlayedCallback, playCallback } from './callbacks/callbacks.ts'
 import { executeDue, type HandlerContext } from './handler.ts'
 import { orderRequest } from './ledger.ts'
 
@@ -39,16 +33,7 @@ export interface Triggered extends PlayedCallback, OrderPlay {
   readonly subscription?: string | undefined
 }
 
-export interface Played {
-  readonly played: Triggered['what']
-  readonly integratorOrderId: string
-  /** Of the order; of a charge the charge's. */
-  readonly status: string
-  /** The bank's reason for a refusal; null if it accepted. */
-  readonly failReason: string | null
-  /** The messages to the integrator about it. */
-  readonly callbacks: readonly CausedCallback[]
-}
+export type Played = Omit<ResultOf<typeof triggeredResult>, 'warnings'>
 
 const outcomeOf = (order: OrderRow): PlayedCharge => ({ order, status: order.status, failReason: order.fail_reason })
 
@@ -98,7 +83,6 @@ export async function play(context: HandlerContext, triggered: Triggered): Promi
   })
 }
 
-/** The result of a trigger, as `--json` prints it. */
 export const triggeredResult = z.strictObject({
   played: z.enum(triggers),
   integratorOrderId: z.string(),

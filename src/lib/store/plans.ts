@@ -185,16 +185,6 @@ export async function payeesAfter({ db, planId }: PlanReader, after: string, lim
   return rows.map(({ payee }) => payee)
 }
 
-export async function hasRow({ db, planId }: PlanReader, uniqueId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('plan_rows')
-    .select('number')
-    .where('plan_id', '=', planId)
-    .where('unique_id', '=', uniqueId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Its rows with these ids, a thousand at most. */
 export async function rowsWithIds({ db, planId }: PlanReader, uniqueIds: readonly string[]): Promise<PlanRowRow[]> {
   const query = db.selectFrom('plan_rows').selectAll().where('plan_id', '=', planId)
@@ -243,10 +233,4 @@ export async function planIds(db: Kysely<PlanTables>): Promise<string[]> {
 /** Every plan whose last row was written. */
 export async function wholePlans(db: Kysely<PlanTables>): Promise<PlanTableRow[]> {
   return db.selectFrom('plans').selectAll().where('complete', '=', 1).execute()
-}
-
-/** Those of them that have a row with the id. */
-export async function plansWithRow(db: Kysely<PlanTables>, uniqueId: string): Promise<PlanTableRow[]> {
-  const having = db.selectFrom('plan_rows').select('plan_id').where('unique_id', '=', uniqueId)
-  return db.selectFrom('plans').selectAll().where('complete', '=', 1).where('id', 'in', having).execute()
 }

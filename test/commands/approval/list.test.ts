@@ -6,7 +6,7 @@ import { approved, asked, peopleAtHome } from '../../kit/team.ts'
 test('approval list: lists open approvals, and with --all also the used ones', async () => {
   const { around, anna, nino } = await peopleAtHome({ from: '1000' })
   const list = (...more: readonly string[]) => paydesk(['approval', 'list', ...more], around)
-  expect((await list()).stdout).toContain('Nothing waits for an approval.')
+  expect((await list()).stdout).toContain('No approval request is open.')
   const held = await paydesk([...create({ key: 'k', amount: '1200' }), '--json'], around)
   const id = await asked(String(held.error.journalId), anna, around)
   expect((await list()).stdout).toMatch(new RegExp(`${id}.*waiting.*0 of 1.*GEL 1200.00.*Anna`))

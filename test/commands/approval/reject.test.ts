@@ -29,3 +29,18 @@ test('approval reject: --because with a line break is refused (2)', async () => 
   const ended = await paydesk(['approval', 'reject', id, '--because', 'a\nb', ...as(nino), '--json'], around)
   expect(ended.code).toBe(2)
 })
+
+test('approval reject: --confirm with another sum is refused (3) and says nothing; --yes and the sum reject', async () => {
+  const { around, anna, nino } = await peopleAtHome({ from: '1' })
+  for (const [key, ...consent] of [
+    ['a', '--yes'],
+    ['b', '--confirm', 'GEL 12.5'],
+  ]) {
+    const held = await paydesk([...create({ key: key ?? null }), '--json'], around)
+    const id = await asked(String(held.error.journalId), anna, around)
+    const reject = (...more: readonly string[]) =>
+      paydesk(['approval', 'reject', id, ...more, ...as(nino), '--json'], around)
+    expect(await reject('--confirm', 'GEL 12.51')).toMatchObject({ code: 3 })
+    expect(await reject(...consent)).toMatchObject({ code: 0, json: { state: 'rejected', words: [{}] } })
+  }
+})

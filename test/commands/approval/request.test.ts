@@ -27,7 +27,7 @@ describe('payout create over an approval rule', () => {
     expect(held.error).toMatchObject({ name: 'held', moneyMoved: 'no' })
     const journalId = String(held.error.journalId)
     expect(held.error.message).toContain(
-      'waiting for an approval: GEL 1200.00 needs 1 approver (the rule for GEL 1000.00 and more)',
+      'waiting for an approval: GEL 1200.00 needs 1 approver (rule: GEL 1000.00 and more)',
     )
     expect(JSON.stringify(held.error.hints)).toContain(`paydesk approval request ${journalId}`)
     const id = await asked(journalId, anna, around)
@@ -106,23 +106,24 @@ describe('payout create over an approval rule', () => {
     await approved(second, nino, around, 'GEL 1200')
     const one = await paydesk(pay({ key: 'b' }), around)
     expect(one.code).toBe(13)
-    expect(one.error.message).toContain('GEL 2400.00, needs 2 approvers (the rule for GEL 2000.00 and more), 1 so far')
+    expect(one.error.message).toContain('GEL 2400.00, needs 2 approvers (rule: GEL 2000.00 and more), 1 so far')
     await approved(second, giorgi, around, 'GEL 1200')
     expect((await paydesk(pay({ key: 'b' }), around)).code).toBe(0)
   })
 })
 
 describe('approvals that end', () => {
-  test('payout create: an approval is void (13) for good when the request changes', async () => {
+  test('payout create: an approval does not cover a request that has changed (13), and never does again', async () => {
     const { around, anna, nino } = await peopleAtHome(thousand)
     const id = await asked(await heldPayment(around), anna, around)
     await approved(id, nino, around, 'GEL 1200')
     for (const change of [{ amount: '1200.01' }, { 'to-iban': 'GE18SB1000000000000014' }, { description: 'else' }]) {
       const held = await paydesk(pay(change), around)
       expect(held.code, JSON.stringify(change)).toBe(13)
-      expect(held.error.message).toContain(`${id} is void`)
+      expect(held.error.message).toContain(`${id} does not cover this request: it is for GEL 1200.00 to `)
+      expect(held.error.message).not.toContain('void')
     }
-    expect((await did(['approval', 'show', id], around)).state).toBe('void')
+    expect((await did(['approval', 'show', id], around)).state).toBe('outdated')
   })
 
   test('resume: an expired approval holds the payout again (13) until it is approved anew', async () => {

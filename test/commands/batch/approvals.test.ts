@@ -61,7 +61,7 @@ describe('batch run of a plan over an approval rule', () => {
     await payroll.plan()
     const held = await run()
     expect(held).toMatchObject({ code: 13, json: { planned: 4, held: 0, accepted: 0 } })
-    expect(held.error.message).toContain('is held whole and none of its new rows was sent: waiting for an approval')
+    expect(held.error.message).toContain('is held: none of its new rows was sent: waiting for an approval')
     expect(JSON.stringify(held.error.hints)).toContain(`paydesk approval request ${payroll.planId}`)
     const id = await asked(payroll.planId, anna, around)
     expect((await paydesk(approve(id, anna, 'GEL 1200'), around)).code).toBe(4)
@@ -208,4 +208,21 @@ test('batch resume: an unknown row is resolved after the approval has expired, a
   isLost = false
   const resumed = await run('resume')
   expect(resumed, resumed.stderr).toMatchObject({ code: 0, json: { accepted: 5 } })
+})
+
+test('batch plan and show: a plan over a rule says how many must approve it and how to ask, and then who is asked', async () => {
+  const { payroll, around, anna, nino } = await ruled()
+  const planned = await payroll.plan()
+  const { planId } = payroll
+  const waits = { needs: 1, approvalId: null, because: expect.stringContaining('needs 1 approver') }
+  expect(planned.json).toMatchObject({ approval: waits })
+  const shown = async () => (await payroll.run(['batch', 'show', planId])).json.approval
+  const view = async () => (await paydesk(['batch', 'show', planId], around)).stdout
+  expect(await shown()).toMatchObject(waits)
+  expect(await view()).toMatch(new RegExp(`approval +needs 1 approver: .paydesk approval request ${planId}`))
+  const id = await asked(planId, anna, around)
+  expect(await shown()).toMatchObject({ needs: 1, approvalId: id })
+  expect(await view()).toContain(`paydesk approval approve ${id}`)
+  await approved(id, nino, around, 'GEL 1200')
+  expect(await shown()).toBeNull()
 })

@@ -54,7 +54,7 @@ test('batch check: mistakes are listed on stdout as JSON and as a table, and the
   const people = await check(path, ...byEmployee)
   expect(people.code).toBe(2)
   expect(people.stdout).toMatch(/^with complaints +2$/m)
-  expect(people.stdout).toMatch(/^total of +all rows whose sum can be read, those with complaints too$/m)
+  expect(people.stdout).toMatch(/^total of +all rows with a readable amount, including those with mistakes$/m)
   expect(people.stdout).toContain(`${path}:4:1 (amount) has more than 2 decimals`)
   expect(people.stderr).toContain('has 3 complaints')
 })
@@ -75,11 +75,11 @@ test('batch check: a binary file is refused as not readable, and a byte that is 
   for (const bytes of [png, random, Buffer.concat([png, Buffer.alloc(5000, 0xfe)])]) {
     const path = saved('picture.csv', bytes)
     expect((await check(path)).stderr.split('\n')[0]).toBe(
-      `usage: ${path} is no text and no workbook: CSV, NDJSON, XLSX and pain.001 can be read`,
+      `usage: ${path} is neither text nor a workbook: CSV, NDJSON, XLSX and pain.001 can be read`,
     )
   }
   const latin = saved('latin.csv', Buffer.from(header + row('1', 'Müller'), 'latin1'))
-  expect((await check(latin, ...byEmployee)).stderr).toContain('holds the byte FC, which is no UTF-8')
+  expect((await check(latin, ...byEmployee)).stderr).toContain('holds the byte FC, which is not UTF-8')
 })
 
 test('batch check: an old Excel workbook is refused (2) with the advice to save it as .xlsx or CSV', async () => {
@@ -117,11 +117,11 @@ test('batch check: a pain.001 file needs no flag, and --map gives foreign column
 test('batch check: a mistyped field in a header, a map or a line is told with the closest field name', async () => {
   const header = (await check(saved('header.csv', 'amout,toIban\n1,a\n'))).stdout
   expect(header).toContain(
-    '(amout) is no field of a payout: --map can give it a field, or ignore it; did you mean amount?',
+    '(amout) is not a field of a payout: --map can give it a field, or ignore it; did you mean amount?',
   )
   const map = saved('typo.yaml', 'columns: {Betrag: amout}\nconstants: {curency: GEL}\n')
   const mapped = (await check(saved('mapped.csv', 'Betrag,toIban\n1,a\n'), '--map', map)).stdout
-  expect(mapped).toContain('is mapped to "amout", which is no field of a payout; did you mean amount?')
+  expect(mapped).toContain('is mapped to "amout", which is not a field of a payout; did you mean amount?')
   expect(mapped).toContain('(a constant of --map); did you mean currency?')
   const keys = saved('keys.yaml', 'colums: {Betrag: amount}\n')
   const { stderr } = await check(saved('keys.csv', 'Betrag\n1\n'), '--map', keys)

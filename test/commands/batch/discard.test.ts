@@ -22,12 +22,12 @@ test('batch discard: show, status, wait and report say that the plan was discard
   const { planId } = payroll
   await payroll.run(['batch', 'discard', planId])
   const discardedAt = expect.stringMatching(/^\d{4}-/)
-  const way = 'If it is to be paid after all, plan payroll.csv again'
+  const way = 'To pay it after all, plan payroll.csv again'
   for (const command of ['show', 'status', 'wait', 'report']) {
     const told = await payroll.run(['batch', command, planId])
     expect(told.json, command).toMatchObject({ discardedAt })
     const drawn = await payroll.run(['batch', command, planId, '--output', 'table'])
-    expect(drawn.stdout, command).toMatch(/^discarded +\d{4}-.*; it sends no new row$/m)
+    expect(drawn.stdout, command).toMatch(/^discarded +\d{4}-.*; no more rows are sent$/m)
     expect(drawn.stdout + drawn.stderr, command).not.toMatch(/good until|batch resume/)
     if (command === 'wait' || command === 'report') expect(drawn.stdout + drawn.stderr).toContain(way)
   }
@@ -79,5 +79,5 @@ test('batch discard: a plan is not discarded while a run pays its rows (12)', as
   await payroll.plan()
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.75', '--concurrency', '1'])
   expect(ended.code, ended.stderr).toBe(0)
-  expect(await discarded).toMatchObject({ code: 12, stderr: expect.stringContaining('another run has the plan') })
+  expect(await discarded).toMatchObject({ code: 12, stderr: expect.stringContaining('another run is paying the plan') })
 })

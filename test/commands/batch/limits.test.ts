@@ -38,9 +38,9 @@ describe('batch run of a plan and the limits of its profile', () => {
     expect((await pay({ amount: '10.01', key: 'rent' })).code).toBe(0)
     const planned = await plan()
     expect(planned.code, planned.stderr).toBe(0)
-    const words = 'GEL 50.00/day leaves GEL 39.99 for GEL 40.00, which fits from 2026-11-21 00:00 Tbilisi time on'
+    const words = 'GEL 50.00/day leaves GEL 39.99; GEL 40.00 is possible from 2026-11-21 00:00 Tbilisi time'
     expect(planned.json).toMatchObject({ fits: false })
-    expect(planned.json.warnings).toContainEqual(`the plan does not fit its limits as they stand: ${words}`)
+    expect(planned.json.warnings).toContainEqual(`the plan is above the limits: ${words}`)
     const ended = await run('GEL 40')
     expect(ended).toMatchObject({ code: 13, json: { planned: 4, held: 0, accepted: 0 } })
     expect(ended.json.stopped).toContain(words)
@@ -53,16 +53,16 @@ describe('batch run of a plan and the limits of its profile', () => {
 
   test('batch run: a plan with one row over the payout limit, or with too many rows an hour, is held whole (13)', async () => {
     for (const [limit, words] of [
-      ['GEL 10/payout', 'GEL 10.01 cannot fit GEL 10.00/payout'],
-      ['3/hour', '4 payouts cannot fit 3/hour'],
+      ['GEL 10/payout', 'GEL 10.01 is above the limit of GEL 10.00/payout'],
+      ['3/hour', '4 payouts is above the limit of 3/hour'],
     ] as const) {
       const { payroll, plan, run } = await limited([...same(3), { key: 'e-4', amount: '10.01' }], [limit])
       await plan()
       const ended = await run('GEL 40.01')
       expect(ended).toMatchObject({ code: 13, json: { planned: 4 } })
       expect(ended.error.message).toContain(words)
-      expect(ended.error.hints).toContainEqual(expect.stringContaining('or plan it in parts'))
-      expect(String(ended.error.hints)).not.toContain('goes on')
+      expect(ended.error.hints).toContainEqual(expect.stringContaining('or split the file'))
+      expect(String(ended.error.hints)).not.toContain('continues')
       expect(payroll.service.creates).toEqual([])
     }
   })
@@ -80,7 +80,7 @@ describe('batch run of a plan and the limits of its profile', () => {
     expect((await pay({ amount: '61', key: 'rent' })).code).toBe(0)
     const resumed = await run('GEL 140', 'resume')
     expect(resumed).toMatchObject({ code: 13, json: { accepted: 10, unknown: 0, planned: 4, held: 0 } })
-    expect(resumed.error.message).toContain('leaves GEL 39.00 for GEL 40.00')
+    expect(resumed.error.message).toContain('leaves GEL 39.00; GEL 40.00 is possible')
     // Under other limits it sends nothing new until it is planned again.
     await setLimits('--limit', 'GEL 201/day', '--replace')
     expect(await run('GEL 140', 'resume')).toMatchObject({ code: 12 })
@@ -124,7 +124,7 @@ describe('batch run of a plan with a held row', () => {
     const planned = await plan()
     expect(planned.code, planned.stderr).toBe(0)
     expect(planned.json.warnings).toContainEqual(
-      `1 row is held already and not sent by a run: row 3: ${held.error.journalId}`,
+      `1 row is already held and not sent by a run: row 3: ${held.error.journalId}`,
     )
     return { ...scene, journalId: String(held.error.journalId), planId: payroll.planId }
   }
@@ -135,7 +135,7 @@ describe('batch run of a plan with a held row', () => {
       const ended = await run('GEL 30', verb)
       expect(ended).toMatchObject({ code: 13, json: { accepted: 2, held: 1, planned: 0, stopped: null } })
       expect(ended.error.hints).toContainEqual(
-        `\`paydesk batch show ${planId} --state held\` names what is held; \`paydesk resume <journalId>\` sends one of them, when it fits.`,
+        `\`paydesk batch show ${planId} --state held\` lists the held rows; \`paydesk resume <journalId>\` sends one once it is within the limits.`,
       )
     }
     expect(payroll.service.creates).toHaveLength(3)
@@ -148,7 +148,7 @@ describe('batch run of a plan with a held row', () => {
     const unsent = readFileSync(join(folder, 'unsent.csv'), 'utf8').trim().split('\n')
     expect(unsent).toHaveLength(2)
     expect(unsent[1]).toContain('held')
-    expect(unsent[1]).toContain('over a limit: GEL 35.00/day leaves GEL 5.00 for GEL 10.00')
+    expect(unsent[1]).toContain('over a limit: GEL 35.00/day leaves GEL 5.00; GEL 10.00 is possible')
     expect((await ask('batch', 'wait', planId, '--timeout', '1s')).json).toMatchObject({ unsent: 1 })
   })
 
@@ -173,7 +173,7 @@ describe('batch run of a plan with a held row', () => {
     await plan()
     const ended = await ask('batch', 'run', payroll.planId, '--confirm', 'GEL 40', '--concurrency', '1')
     expect(ended).toMatchObject({ code: 13, json: { accepted: 3, held: 1 } })
-    expect(ended.error.message).toContain('GEL 45.00/day leaves GEL 9.00 for GEL 10.00')
+    expect(ended.error.message).toContain('GEL 45.00/day leaves GEL 9.00; GEL 10.00 is possible')
     expect(payroll.service.creates).toHaveLength(4)
   })
 })

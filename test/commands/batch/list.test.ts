@@ -5,7 +5,7 @@ import { newHome, paydesk } from '../../kit/program.ts'
 
 test('batch list: without a plan it says how to make one', async () => {
   const ended = await paydesk(['batch', 'list'], { home: newHome() })
-  expect(ended).toMatchObject({ code: 0, stdout: 'No plan. `batch plan <file>` makes one.\n' })
+  expect(ended).toMatchObject({ code: 0, stdout: 'No plans. `batch plan <file>` makes one.\n' })
 })
 
 test('batch list: plans are listed newest first, with their rows, totals and whether they are stale or discarded', async () => {

@@ -64,8 +64,8 @@ test('batch plan: counts known payees, first payments and known payees with anot
   const planned = await payroll.plan('--again', 'once more')
   expect(planned.json, planned.stderr).toMatchObject({ firstTime: 1, known: 1, otherAccounts: 2 })
   const [first] = planned.json.warnings as readonly string[]
-  expect(first).toContain('2 rows have a payee that is known with another account')
-  expect(first).toContain(`row 3: Nino Beridze is known with another account: ${beneficiaryIban}`)
+  expect(first).toContain('2 rows have a known payee with another account')
+  expect(first).toContain(`row 3: Nino Beridze is listed with another account: ${beneficiaryIban}`)
   const drawn = await payroll.run(['batch', 'plan', `${payroll.home}/payroll.csv`, '--again', 'x', '--output', 'table'])
   expect(drawn.stdout).toMatch(/^CAUTION +2 rows have a known payee and another account$/m)
   expect(drawn.stdout).toMatch(/^known payees +1$/m)
@@ -107,7 +107,7 @@ test('batch plan: stdin and a named pipe are refused (2), because a plan reads i
   for (const [path, name] of [['-', 'stdin'] as const, [pipe, pipe] as const]) {
     const planned = await payroll.run(['batch', 'plan', path])
     expect(planned).toMatchObject({ code: 2, stdout: '' })
-    expect(planned.error.message).toBe(`a plan reads its file twice, and ${name} can be read once`)
+    expect(planned.error.message).toBe(`a plan reads its file twice, but ${name} can be read only once`)
     expect(String(planned.error.hints)).toContain('paydesk batch plan <file>')
   }
 })

@@ -103,7 +103,7 @@ describe('batch report of a plan in every state', () => {
     expect(page).toContain(ended.json.journalHead)
     await mustVerify({ home: payroll.home }, '--head', String(ended.json.journalHead))
     const again = await payroll.run(report(payroll, '--format', 'html', '--out', path))
-    expect(again).toMatchObject({ code: 2, error: { message: expect.stringContaining('exists already') } })
+    expect(again).toMatchObject({ code: 2, error: { message: expect.stringContaining('already exists') } })
     expect((await payroll.run(report(payroll, '--format', 'html', '--out', path, '--overwrite'))).code).toBe(0)
   })
 })

@@ -70,7 +70,7 @@ test('batch results: an existing file is not overwritten (2) without --overwrite
   writeFileSync(join(dir, 'refused.csv'), 'mended')
   await payroll.run(['batch', 'run', payroll.planId, '--yes'])
   const refused = await payroll.run(results(payroll, dir))
-  expect(refused).toMatchObject({ code: 2, error: { message: expect.stringContaining('exists already') } })
+  expect(refused).toMatchObject({ code: 2, error: { message: expect.stringContaining('already exists') } })
   expect(readFileSync(join(dir, 'refused.csv'), 'utf8')).toBe('mended')
   expect(papersIn(dir).ok).toEqual([])
   const ended = await payroll.run(results(payroll, dir, '--overwrite'))

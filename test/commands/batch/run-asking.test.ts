@@ -2,18 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
-import { answers, paydesk } from '../../kit/program.ts'
+import { atTerminal } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const enter = '\r'
 
 test('batch run: without a plan a terminal asks for the file, shows the sums and asks for consent', async () => {
   const payroll = sandboxPayroll(employees(3))
-  const ended = await paydesk(['batch', 'run', '-p', 'sandbox'], {
-    home: payroll.home,
-    terminal: true,
-    dialogue: answers([/Which file/, `${join(payroll.home, 'payroll.csv')}${enter}`], [/Send it\?/, `yes${enter}`]),
-  })
+  const ended = await atTerminal(
+    ['batch', 'run', '-p', 'sandbox'],
+    { home: payroll.home },
+    [/Which file/, `${join(payroll.home, 'payroll.csv')}${enter}`],
+    [/Send it\?/, `yes${enter}`],
+  )
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.stderr).toContain('GEL 6.75')
   expect(ended.stderr).toContain('Pay 3 of 3 rows of payroll.csv: GEL 6.75 in all')
@@ -22,16 +23,13 @@ test('batch run: without a plan a terminal asks for the file, shows the sums and
 
 test('batch run: a file that does not exist is asked for again, and ~ is the person’s home', async () => {
   const payroll = sandboxPayroll(employees(1))
-  const ended = await paydesk(['batch', 'run', '-p', 'sandbox'], {
-    home: payroll.home,
-    env: { HOME: payroll.home },
-    terminal: true,
-    dialogue: answers(
-      [/Which file/, `~/payrol.csv${enter}`],
-      [/payrol\.csv\s+does\s+not\s+exist\./, `${'\u007f'.repeat(4)}l.csv${enter}`],
-      [/Send it\?/, `yes${enter}`],
-    ),
-  })
+  const ended = await atTerminal(
+    ['batch', 'run', '-p', 'sandbox'],
+    { home: payroll.home, env: { HOME: payroll.home } },
+    [/Which file/, `~/payrol.csv${enter}`],
+    [/payrol\.csv\s+does\s+not\s+exist\./, `${'\u007f'.repeat(4)}l.csv${enter}`],
+    [/Send it\?/, `yes${enter}`],
+  )
   expect(ended.code, ended.stderr).toBe(0)
   expect(await ledgerOf(payroll.home)).toHaveLength(1)
 })
@@ -40,13 +38,12 @@ test('batch run: a file that needs a flag is refused (2) with the batch plan com
   const payroll = sandboxPayroll(employees(1))
   const path = join(payroll.home, 'payroll.csv')
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^key/, 'Schlüssel'))
-  const ended = await paydesk(['batch', 'run', '-p', 'sandbox'], {
-    home: payroll.home,
-    terminal: true,
-    dialogue: answers([/Which file/, `${path}${enter}`]),
-  })
+  const ended = await atTerminal(['batch', 'run', '-p', 'sandbox'], { home: payroll.home }, [
+    /Which file/,
+    `${path}${enter}`,
+  ])
   expect(ended.code, ended.stderr).toBe(2)
-  expect(ended.stderr).toContain('(Schlüssel) is no field of a payout: --key-column can make it the key')
+  expect(ended.stderr).toContain('(Schlüssel) is not a field of a payout: --key-column can make it the key')
   expect(ended.stderr.replace(/\s+/g, ' ')).toContain(`paydesk batch plan ${path} <flags>`)
 })
 
@@ -62,11 +59,10 @@ test('batch resume: a terminal asks for the words of the whole plan and tells wh
   const lost = await payroll.run(['batch', 'run', payroll.planId, '--confirm', words, ...line])
   expect(lost, lost.stderr).toMatchObject({ code: 9, json: { accepted: 1, unknown: 1, planned: 2 } })
   isLost = false
-  const ended = await paydesk(['batch', 'resume', payroll.planId, '-p', 'hand'], {
-    home: payroll.home,
-    terminal: true,
-    dialogue: answers([/Type/, `no${enter}`]),
-  })
+  const ended = await atTerminal(['batch', 'resume', payroll.planId, '-p', 'hand'], { home: payroll.home }, [
+    /Type/,
+    `no${enter}`,
+  ])
   expect(ended.code, ended.stderr).toBe(3)
   expect(ended.stderr).toContain(`Pay 3 of 4 rows of payroll.csv: GEL 5.50 + USD 5.00; the whole plan is ${words}`)
   expect(ended.stderr).toContain('1 of them has no definite answer (GEL 2.25)')
@@ -74,11 +70,12 @@ test('batch resume: a terminal asks for the words of the whole plan and tells wh
 
 test('batch run: the answer no sends nothing (3) and keeps the plan', async () => {
   const payroll = sandboxPayroll(employees(2))
-  const ended = await paydesk(['batch', 'run', '-p', 'sandbox'], {
-    home: payroll.home,
-    terminal: true,
-    dialogue: answers([/Which file/, `${join(payroll.home, 'payroll.csv')}${enter}`], [/Send it\?/, `no${enter}`]),
-  })
+  const ended = await atTerminal(
+    ['batch', 'run', '-p', 'sandbox'],
+    { home: payroll.home },
+    [/Which file/, `${join(payroll.home, 'payroll.csv')}${enter}`],
+    [/Send it\?/, `no${enter}`],
+  )
   expect(ended).toMatchObject({ code: 3, stdout: '' })
   expect(await ledgerOf(payroll.home)).toEqual([])
   expect(JSON.parse((await payroll.run(['batch', 'list'])).stdout)).toHaveLength(1)

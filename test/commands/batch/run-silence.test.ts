@@ -74,8 +74,8 @@ test.each([
     const ended = await end()
     expect(ended.stderr).toContain(
       `${name}: no more rows are sent; 16 rows without an answer are sent once more under the same id; ` +
-        'that takes 2 min for each at most (--timeout); ' +
-        `a second ${name} ends at once, and what is unknown then can be resolved later.`,
+        'each may take 2 min (--timeout); ' +
+        `a second ${name} ends at once, and unknown rows can be resolved later.`,
     )
     expect(ended.code, ended.stderr).toBe(code)
     // Rows that may have been executed are resolved, and nothing else leaves.
@@ -91,8 +91,7 @@ test('batch run: off a terminal a line is written every ten seconds while no row
   await clock.pass(8_000)
   expect(lines()).toEqual([])
   await clock.pass(34_000)
-  const line =
-    '0 of 24 rows: accepted 0; 16 rows have no answer yet and are sent once more; no new row is sent meanwhile'
+  const line = '0 of 24 rows: accepted 0; 16 rows have no answer yet and are sent again; no new rows are sent'
   expect(lines()).toEqual([line, line, line, line])
   const ended = await end()
   expect(ended.code, ended.stderr).toBe(0)
@@ -114,7 +113,7 @@ test.each([40, 80, 200])(
 test('batch run: off a terminal the lines count down the pause that the service asks for', async () => {
   const { clock, drawn, end } = await silent({ first: 429 })
   await clock.pass(42_000)
-  const asks = / rows: accepted \d+(?: \(GEL [\d.]+\))?; the service asks for (\d+) s more$/
+  const asks = / rows: accepted \d+(?: \(GEL [\d.]+\))?; the service asks to wait (\d+) s more$/
   const left = drawn().flatMap((line) => asks.exec(line)?.[1] ?? [])
   expect(left, drawn().join('\n')).toEqual(['35', '25', '15', '5'])
   const ended = await end()

@@ -79,7 +79,7 @@ describe('batch run in the sandbox', () => {
     expect(once).toMatchObject({ code: 0, json: { warnings: [] } })
     const twice = await paid.run([...run(paid.planId, '--yes'), '--output', 'table'])
     expect(twice.code, twice.stderr).toBe(0)
-    expect(twice.stderr).toContain('nothing was sent: no row is left for a run to send')
+    expect(twice.stderr).toContain('nothing was sent: no row is left to send')
   })
 
   test('batch run: a plan that is a day old sends nothing (12)', async () => {

@@ -24,7 +24,7 @@ test('batch status --watch: a plan that was handed over is watched to its end, w
     ...{ isWorked: true, isOver: false, planned: 20 },
   })
   const table = await paydesk(['batch', 'status', planId], machine)
-  expect(table.stdout).toMatch(/workers +handed over .*; none is there: `paydesk worker start`/)
+  expect(table.stdout).toMatch(/workers +handed over .*; no worker runs: `paydesk worker start`/)
   const watching = machine.run('batch', 'status', planId, '--watch')
   const worker = machine.work()
   const { code, stdout, stderr } = await watching

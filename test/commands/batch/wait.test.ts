@@ -137,10 +137,10 @@ test('batch wait: while a run still sends rows the timeout (8) never says that r
   expect(String(ended.error.hints)).not.toContain('batch resume')
   const papers = await payroll.run(['batch', 'results', payroll.planId, '--dir', `${payroll.home}/papers`])
   expect(papers, papers.stderr).toMatchObject({ code: 0, json: { isWorked: true } })
-  expect(String(papers.json.warnings)).toContain('a run, or workers, have the plan')
+  expect(String(papers.json.warnings)).toContain('the plan is still being paid')
   const report = await payroll.run(['batch', 'report', payroll.planId])
   expect(report.json).toMatchObject({ isWorked: true })
-  expect(String(report.json.next)).toContain('A run, or workers, go on with it')
+  expect(String(report.json.next)).toContain('A run or workers are paying it')
   expect(String(report.json.next)).not.toContain('batch resume')
   child.kill('SIGINT')
   await end

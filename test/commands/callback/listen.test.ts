@@ -31,12 +31,12 @@ test('callback listen: plain JSON is answered with 200, stored and shown without
   expect(await post(url, payment)).toBe(200)
   const { code, stdout, stderr } = await stop()
   expect(code).toBe(130)
-  expect(stdout).toContain(`Callbacks are taken at ${url} until ^C.`)
+  expect(stdout).toContain(`Listening for callbacks at ${url} until ^C.`)
   expect(stdout).toContain('payment callback  SUCCESS  GEL 12.5')
   expect(stdout).toContain('plain JSON, not sealed')
   expect(stdout).toContain(`paydesk order status ${orderId}`)
-  expect(stderr).toContain('sealed callbacks are stored unopened')
-  expect(stderr).toContain('what it received is kept')
+  expect(stderr).toContain('sealed callbacks are stored without being opened')
+  expect(stderr).toContain('received callbacks are stored')
   expect(stdout + stderr).not.toContain(token)
 })
 
@@ -90,8 +90,8 @@ test('callback listen: bodies that cannot be opened or read are stored with the 
   const events = linesOf(await stop()).slice(1)
   expect(events.map(({ how }) => how)).toEqual(['unopened', ...Array(6).fill('unreadable')])
   expect(events.map(({ why }) => why)).toEqual([
-    ...[expect.stringContaining('none of the private keys'), 'it is no JSON', 'it is empty'],
-    ...['it is no UTF-8 text', 'it is JSON, but no object', 'encryptedData is no base64'],
+    ...[expect.stringContaining('none of your private keys'), 'it is not JSON', 'it is empty'],
+    ...['it is not UTF-8 text', 'it is JSON, but not an object', 'encryptedData is not base64'],
     ...[expect.stringMatching(/in each other|no JSON/)],
   ])
   expect(await listed(home)).toHaveLength(7)
@@ -198,7 +198,7 @@ describe('callback listen: signatures', () => {
         .map(({ signature }) => signature),
     ).toEqual([
       'valid',
-      'not valid: its signature is not that of the secret',
+      'not valid: its signature does not match the secret',
       expect.stringMatching(/signed 3\d\d\d s before it was received/),
       'not valid: it is not signed: webhook-id, -timestamp or -signature is missing',
     ])
@@ -212,7 +212,7 @@ describe('callback listen: signatures', () => {
     await paydesk([...add, '--private-key', privateKey, '--callback-secret-file', file], { home })
     const ended = await paydesk(['callback', 'listen', '-p', 'acme', '--port', '0', '--json'], { home })
     expect(ended).toMatchObject({ code: 4, stdout: '' })
-    expect(ended.stderr).toContain(`--callback-secret-file ${file} holds no secret`)
+    expect(ended.stderr).toContain(`--callback-secret-file ${file} holds no Standard Webhooks secret`)
     expect(ended.stderr).not.toContain('not-base64')
   })
 })
@@ -267,7 +267,7 @@ test('callback listen --forward-to: a callback answered with 500 is sent again w
   expect(bodies.filter((each) => each === 'fine')).toHaveLength(2)
   expect(bodies.at(-1)).toBe('poison')
   const { stderr } = await stop()
-  expect(stderr).toMatch(/warning: http:\S+ answered 500 to cb-\w+ \(said 500\); next try in 0\.\d s/)
+  expect(stderr).toMatch(/warning: http:\S+ answered 500 to cb-\w+ \(said 500\); next attempt in 0\.\d s/)
 })
 
 test('callback listen --forward-to: a target that is down is told once, and once when it is back; the order is kept', async () => {
@@ -313,7 +313,7 @@ test.each(['reset', 'hang'] as const)(
       'delivered',
     ])
     const { stderr } = await stop()
-    expect(stderr).toMatch(/warning: http:\S+ did not take cb-\w+ \(.+\); next try in 0\.\d s/)
+    expect(stderr).toMatch(/warning: http:\S+ did not accept cb-\w+ \(.+\); next attempt in 0\.\d s/)
     expect(stderr).not.toContain('the target is back')
   },
 )
@@ -335,7 +335,7 @@ test('callback listen --forward-to: a callback that comes back through a proxy i
   expect(proxy.taken).toHaveLength(2)
   expect((await listed(home)).map(({ forward }) => forward).toSorted()).toEqual(['delivered', 'delivered', null, null])
   const { stderr } = await stop()
-  expect(stderr.match(/comes back to this listener/g)).toHaveLength(1)
+  expect(stderr.match(/come back to this listener/g)).toHaveLength(1)
 })
 
 test('callback listen --forward-to: after a restart undelivered callbacks go on, and only to their own target', async () => {
@@ -349,7 +349,7 @@ test('callback listen --forward-to: after a restart undelivered callbacks go on,
   const [ready] = linesOf(await second.stop())
   expect(ready).toMatchObject({
     forwardTo: null,
-    warnings: [expect.any(String), `1 undelivered for ${target}: it goes on when that is the --forward-to again`],
+    warnings: [expect.any(String), `1 undelivered for ${target}: it goes when --forward-to names that address again`],
   })
   const to = await program(() => 200, port)
   const third = await listening({ home }, '--forward-to', target, '--json')
@@ -391,7 +391,7 @@ describe('callback listen: usage errors', () => {
   test('callback listen --host 0.0.0.0: callbacks are taken, with a warning that others can reach it', async () => {
     const { url, stop } = await listening({ home: newHome() }, '--host', '0.0.0.0')
     expect(await post(url, payment)).toBe(200)
-    expect((await stop()).stderr).toContain('listening on 0.0.0.0: others can reach it')
+    expect((await stop()).stderr).toContain('listening on 0.0.0.0: other machines can reach it')
   })
 })
 

@@ -129,7 +129,7 @@ test('callback replay --set: an unopened or unreadable callback, and an edit tha
   const to = await program()
   const send = (id: string, set: string) => replay(home, id, '--to', to.url, '--set', set)
   expect(await send(locked, 'status=x')).toMatchObject({ code: 2, stderr: expect.stringContaining('no private key') })
-  expect(await send(garbage, 'status=x')).toMatchObject({ code: 2, stderr: expect.stringContaining('no JSON') })
+  expect(await send(garbage, 'status=x')).toMatchObject({ code: 2, stderr: expect.stringContaining('not JSON') })
   expect(await send(plain, 'status.x=1')).toMatchObject({ code: 2 })
   expect(await send(plain, 'status')).toMatchObject({ code: 2, stderr: expect.stringContaining('no =') })
   expect(to.taken).toHaveLength(0)

@@ -72,11 +72,11 @@ test('callback verify --file: a body without a signature is 5, and a malformed -
   expect(await paydesk([...argv, '--header', 'nothing'], { home })).toMatchObject({ code: 2 })
 })
 
-test('callback verify: a secret that others may read is warned about in the document, in the error and on stderr', async () => {
+test('callback verify: a secret that others can read is warned about in the document, in the error and on stderr', async () => {
   const { home, put } = newScene()
   const [file, text] = [put('hook.secret', secret), put('body.json', body)]
   chmodSync(file, 0o644)
-  const said = `others may read ${file}: chmod 600 keeps it to yourself`
+  const said = `others can read ${file}: run chmod 600`
   const headers = Object.entries(signed()).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const argv = ['callback', 'verify', '--file', text, ...headers, '--secret-file', file]
   const right = await paydesk([...argv, '--at', '2026-11-20T09:01', '--json'], { home })

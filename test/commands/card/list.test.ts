@@ -35,6 +35,6 @@ test('card list: nothing known says so, and makes no store of callbacks', async 
   const around = place()
   const ended = await paydesk(['card', 'list'], { ...around, terminal: true })
   expect(ended).toMatchObject({ code: 0 })
-  expect(ended.stdout).toContain('Neither the journal nor a callback knows of a saved card.')
+  expect(ended.stdout).toContain('No saved cards.')
   expect(existsSync(join(around.home, 'callbacks'))).toBe(false)
 })

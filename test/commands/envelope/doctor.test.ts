@@ -18,7 +18,7 @@ test('envelope doctor: the failing step and the remedy are named, and no plainte
   const { code, stdout, stderr } = await doctor(['--private-key', privateKey], by('pkcs1'))
   expect([code, stderr]).toEqual([0, ''])
   for (const word of [
-    'It does not open as it is set',
+    'It does not open with the expected key and scheme',
     'unwrap: the RSA block',
     'other-padding',
     '--scheme pkcs1',
@@ -83,7 +83,7 @@ test('envelope doctor --as wallet.create: keys and scheme are those of the walle
   const block = JSON.stringify(writeMembers(seal('{"uri":1}', { key: other.publicKey, scheme: 'rsa-pkcs1' })))
   const { json } = await doctor(['-p', 'two', '--as', 'wallet.create', '--json'], block)
   expect(json).toMatchObject({ setting: 'rsa-pkcs1', step: 'schema', keys: [{ name: wallet }, { name: privateKey }] })
-  expect(JSON.stringify(json.remedies)).toContain('uri must stand as text')
+  expect(JSON.stringify(json.remedies)).toContain('uri must be text')
   const sandbox = await paydesk(['envelope', 'doctor', '-p', 'sandbox', '--as', 'wallet.create', '--json'], {
     ...{ home: newHome(), random: withKeyPairs() },
     stdin: block,
@@ -120,8 +120,11 @@ test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on
   expect(json.json).toMatchObject({ opens: false, opensWith: null, step: 'unwrap' })
   expect(json.error).toMatchObject({ name: 'refused', exit: 5, moneyMoved: 'no', retry: 'never' })
   const words = await doctor(['--private-key', otherKey], by('oaep-sha256'))
-  expect(words).toMatchObject({ code: 5, stdout: expect.stringContaining('It does not open as it is set') })
-  expect(words.stderr).toContain('nothing that was tried opens it: it fails at unwrap')
+  expect(words).toMatchObject({
+    code: 5,
+    stdout: expect.stringContaining('It does not open with the expected key and scheme'),
+  })
+  expect(words.stderr).toContain('none of your keys opens this envelope: it fails at unwrap')
 })
 
 describe('envelope doctor: usage errors', () => {

@@ -23,7 +23,7 @@ may be oaep-sha256: AES, its key wrapped with OAEP SHA-256, MGF1 SHA-256
  oaep-sha256-mgf1-sha1: AES, its key wrapped with OAEP SHA-256, MGF1 SHA-1
  pkcs1: AES, its key wrapped with PKCS#1 v1.5
 
-No damage that can be seen without a key.
+No damage is visible without a key.
 `,
   )
 })

@@ -68,7 +68,7 @@ test.each(['open', 'inspect', 'doctor'])(
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.error).toMatchObject({
       message: `${file} is the name of a file, not the envelope`,
-      hints: [`A file goes in with --file ${file}, or with <${file}.`],
+      hints: [`Use --file ${file}, or <${file}.`],
     })
   },
 )
@@ -179,10 +179,10 @@ describe('envelope open: failures', () => {
     ['a public key', ['--private-key', publicKey], envelope, 4, /public key; opening needs the private one/],
     ['a key that is not there', ['--private-key', join(home, 'none')], envelope, 4, /does not exist/],
     ['no key', [], envelope, 4, /no profile was named[\s\S]*--private-key <file>/],
-    ['prose', ['--private-key', privateKey], 'hello', 2, /no envelope: it is neither a JSON object nor a query/],
-    ['an empty text', ['--private-key', privateKey], '', 2, /no envelope/],
+    ['prose', ['--private-key', privateKey], 'hello', 2, /not an envelope: it is neither a JSON object nor a query/],
+    ['an empty text', ['--private-key', privateKey], '', 2, /not an envelope/],
     ['no encryptedData', ['--private-key', privateKey], '{"aes":true}', 2, /there is no encryptedData/],
-    ['no base64', ['--private-key', privateKey], '{"encryptedData":"*"}', 2, /encryptedData is no base64/],
+    ['no base64', ['--private-key', privateKey], '{"encryptedData":"*"}', 2, /encryptedData is not base64/],
     ['an argument and a file', ['--private-key', privateKey, 'x', '--file', 'y'], '', 2, /give the envelope once/],
     ['a file that is not there', ['--private-key', privateKey, '--file', join(home, 'none')], '', 2, /cannot be read/],
   ]

@@ -82,7 +82,7 @@ test('journal import: a payment that was paid from both stores is a conflict (7)
   await pay(alone, 'b')
   const ended = await bring()
   expect(ended.code, ended.stderr).toBe(7)
-  expect(ended.error.message).toContain('is in the team’s store already')
+  expect(ended.error.message).toContain("is already in the team's store")
   expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
 })
 
@@ -106,7 +106,7 @@ test.each(['before', 'after'])(
     expect(service.creates.length + other.creates.length).toBe(2)
     const ended = await bring()
     expect(ended.code, ended.stderr).toBe(7)
-    expect(ended.error.message).toContain('is in the team’s store already')
+    expect(ended.error.message).toContain("is already in the team's store")
   },
 )
 

@@ -62,7 +62,7 @@ describe('journal list', () => {
     const home = newHome()
     expect(await paydesk(['journal', 'list'], { home })).toMatchObject({
       code: 0,
-      stdout: 'No entries found.\n',
+      stdout: 'No payments found.\n',
     })
     expect(await paydesk(['journal', 'list', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
   })

@@ -210,10 +210,13 @@ describe('journal purge', () => {
     expect(await purge(around)).toMatchObject({ code: 2, stdout: '' })
     const argv = ['journal', 'purge', '--before', longAgo(around)]
     const terminal = { ...around, terminal: true, columns: 100 }
-    const no = await paydesk(argv, { ...terminal, dialogue: answers([/of 1 payout for good\?/, 'no\r']) })
+    const no = await paydesk(argv, { ...terminal, dialogue: answers([/of 1 payout\? This cannot be undone/, 'no\r']) })
     expect(no.code, no.stderr).toBe(3)
     expect(await shown(around, id)).toMatchObject({ payee: beneficiaryIban })
-    const yes = await paydesk(argv, { ...terminal, dialogue: answers([/of 1 payout for good\?/, 'yes\r']) })
+    const yes = await paydesk(argv, {
+      ...terminal,
+      dialogue: answers([/of 1 payout\? This cannot be undone/, 'yes\r']),
+    })
     expect(yes.code, yes.stderr).toBe(0)
     expect(yes.stdout).toContain('written anew')
     expect(await shown(around, id)).toMatchObject({ payee: 'removed' })

@@ -219,7 +219,7 @@ describe('journal reconcile', () => {
     const page = await run('--html')
     expect(page).toMatchObject({ code: 7 })
     expect(page.stdout).toMatch(/^<!doctype html>/)
-    expect(page.stdout).toContain('Another sum, account or end: 1')
+    expect(page.stdout).toContain('Different amount, account or outcome: 1')
     const file = join(home, 'page.html')
     expect((await run('--html', '--out', file)).code).toBe(7)
     expect(readFileSync(file, 'utf8')).toContain('Not everything agrees')

@@ -49,7 +49,7 @@ test('key generate: a file is never overwritten (2), and no half of a pair is le
   writeFileSync(open, 'mine')
   const ended = await generate(home, '--private-key', secret)
   expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.stderr).toContain('exists already')
+  expect(ended.stderr).toContain('already exists')
   expect(existsSync(secret)).toBe(false)
   expect(readFileSync(open, 'utf8')).toBe('mine')
 })

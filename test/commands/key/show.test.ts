@@ -36,7 +36,7 @@ test('key show -p: the keys of the profile are shown, or that it names none', as
   })
 })
 
-test('key show: a private key that others may read is warned about', async () => {
+test('key show: a private key that others can read is warned about', async () => {
   const file = put('open.key', writeKey(pair.privateKey, 'pem'))
   chmodSync(file, 0o640)
   expect((await paydesk(['key', 'show', file], { home })).stderr).toContain('chmod 600')

@@ -48,7 +48,7 @@ test('order complete: more than the order was made for is refused (2) before any
   const much = await paydesk(complete(id, '12.51', '--yes', '--json'), around)
   expect([much.code, much.error.message], much.stderr).toEqual([
     2,
-    '--amount GEL 12.51 is more than the GEL 12.50 that the order was made for',
+    "--amount GEL 12.51 is more than the order's GEL 12.50",
   ])
   expect((await paydesk(complete(id, '12.51', '--yes', '--no-local-check'), around)).code).toBe(5)
 })
@@ -57,7 +57,7 @@ test('order complete at a terminal: a sum above what is blocked is told at its q
   const { around, id } = await blocked()
   const person = answers(
     [/How much|amount/, '12.51\r'],
-    [/GEL 12\.51 is more than the GEL 12\.50 that the order was made for/, `${'\u007f'.repeat(5)}12.50\r`],
+    [/GEL 12\.51 is more than the order's GEL 12\.50/, `${'\u007f'.repeat(5)}12.50\r`],
     [/Send it\?/, 'send\r'],
   )
   const argv = ['order', 'complete', id, '--json', ...onSandbox]

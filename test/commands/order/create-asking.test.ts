@@ -1,6 +1,6 @@
 /** `order create` at a terminal: what it asks for, what it offers besides, and what counts as consent. */
 import { expect, test } from 'vitest'
-import { answers, type Ended, paydesk, type Step } from '../../kit/program.ts'
+import { answers, atTerminal, type Ended, paydesk, type Step } from '../../kit/program.ts'
 import { cardSaved, ledger, order, place, shop, tamar } from '../../kit/world.ts'
 
 const enter = '\r'
@@ -10,7 +10,7 @@ const down = '\u001b[B'
 const choose = (steps: number) => `${down.repeat(steps)}${enter}`
 
 function talk(argv: readonly string[], around: ReturnType<typeof place>, ...steps: readonly Step[]): Promise<Ended> {
-  return paydesk(argv, { ...around, terminal: true, dialogue: answers(...steps) })
+  return atTerminal(argv, around, ...steps)
 }
 
 const bare = ['order', 'create', '-p', 'sandbox', '--dry-run', '--json']
@@ -24,7 +24,7 @@ test('order create at a terminal: required fields are asked for in order, withou
     bare,
     place(),
     [/How much is to be paid\?|amount:/, enter],
-    [/It cannot be left out/, `12,50${enter}`],
+    [/It is required/, `12,50${enter}`],
     [/must be a plain decimal number/, `${'\u007f'.repeat(5)}12.50${enter}`],
     [/Who is paid\?[\s\S]*Old Town Shop/, `another${enter}`],
     [/Who is paid\?/, `${shop.toUpperCase()}${enter}`],

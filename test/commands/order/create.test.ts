@@ -300,7 +300,7 @@ test.each([
   ['a card token file that does not exist', { 'card-token-file': '/nowhere/card.token' }, 'it does not exist'],
   ['stdin for both the token and the order', { 'card-token-file': '-', file: '-' }, 'cannot both be read from stdin'],
   ['an empty token on stdin', { 'card-token-file': '-' }, 'stdin is empty'],
-  ['a token file beside --card-from-order', { 'card-token-file': '-', 'card-from-order': shop }, 'exclude each other'],
+  ['a token file beside --card-from-order', { 'card-token-file': '-', 'card-from-order': shop }, 'not both'],
 ])('order create: %s is refused (2)', async (_what, more, words) => {
   const ended = await paydesk(order(more), place())
   expect(ended.code).toBe(2)
@@ -322,7 +322,7 @@ test('order create: a card charge without --wait is told as open; once it failed
   const { json } = await done(charge, around)
   const id = String(json.integratorOrderId)
   expect(json.warnings).toEqual([
-    `whether the card was charged is not known yet: \`paydesk order wait ${id} -p sandbox\``,
+    `it is not known yet whether the card was charged: \`paydesk order wait ${id} -p sandbox\``,
   ])
   expect((await paydesk(['order', 'wait', id, ...onSandbox], around)).code).toBe(5)
   const again = await paydesk([...charge, '--json'], around)
@@ -407,7 +407,7 @@ describe('order create --dry-run and --curl', () => {
     const around = place()
     const { json } = await done(order({ 'card-from-order': shop, 'dry-run': true }), around)
     expect(json).toMatchObject({ payload: { cardToken: '[hidden]' } })
-    expect(json.warnings).toEqual(['the card was not read: a placeholder stands for its token'])
+    expect(json.warnings).toEqual(['the card was not read: the token is a placeholder'])
     expect((await paydesk(order({ 'card-from-order': shop, curl: true }), around)).code).toBe(2)
   })
 })
@@ -464,7 +464,7 @@ test('order create --wait: a failed order is 5, and when the time is up it is 8 
   const open = await paydesk([...order({ wait: true, timeout: '60s' }), '--json'], around)
   expect(open.code).toBe(8)
   expect(open.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL', urlForQR: expect.any(String) })
-  expect(open.error.hints).toEqual([`Wait on: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])
+  expect(open.error.hints).toEqual([`Wait longer: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])
 })
 
 test('order create: without a profile and a terminal it is refused (4)', async () => {

@@ -49,7 +49,7 @@ test('order list: a refund whose outcome is unknown is told in the row of its or
       unresolved: [{ operation: 'order.refund' }],
     },
   ])
-  expect(json.warnings).toEqual([expect.stringMatching(/one write is unknown: never send it anew, .*resume j-/)])
+  expect(json.warnings).toEqual([expect.stringMatching(/one write is unknown: do not send it again, .*resume j-/)])
   const shown = await paydesk(list(), { ...around, terminal: true, columns: 80 })
   expect(shown.stdout).toContain('\u001b[33mSUCCESS, order.refund unknown\u001b[39m')
 })

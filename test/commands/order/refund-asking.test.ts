@@ -1,6 +1,6 @@
 /** `order refund` at a terminal: the question is about the order of the argument, and shows who gives back which part. */
 import { expect, test } from 'vitest'
-import { answers, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, paydesk } from '../../kit/program.ts'
 import { done, ledger, onSandbox, ordered, place, play, shop, tamar } from '../../kit/world.ts'
 
 const asking = (id: string, ...more: readonly string[]) => [
@@ -21,7 +21,7 @@ test('order refund at a terminal: edit offers the amount, and not another order'
   const person = answers(
     [/Send it\?/, 'edit\r'],
     [/What is to be edited\?/, '\r'],
-    [/How much goes back\?/, '4\r'],
+    [/How much should be refunded\?/, '4\r'],
     [/GEL 4\.00[\s\S]*Send it\?/, 'send\r'],
   )
   const dialogue: typeof person = (drawn, type) => {
@@ -40,7 +40,7 @@ test('order refund at a terminal: a sum above what is left is told at its questi
   const { around, id } = await paid()
   expect((await paydesk(['order', 'refund', id, '--amount', '5', '--yes', ...onSandbox], around)).code).toBe(0)
   const person = answers(
-    [/How much goes back\?/, '12.50\r'],
+    [/How much should be refunded\?/, '12.50\r'],
     [/GEL 12\.50 is more than the GEL 7\.50 that is left to refund/, `${'\u007f'.repeat(5)}7.50\r`],
     [/Refund GEL 7\.50 of GEL 12\.50[\s\S]*Send it\?/, 'cancel\r'],
   )
@@ -53,11 +53,7 @@ test('order refund at a terminal: a sum above what is left is told at its questi
 test('order refund at a terminal: the question names who gives back which part; cancel is 3', async () => {
   const { around, id } = await paid()
   const parts = ['--refund-detail', `USER:${tamar}=2`, '--refund-detail', 'IBAN:GE29NB0000000101904917=3']
-  const ended = await paydesk(asking(id, ...parts), {
-    ...around,
-    terminal: true,
-    dialogue: answers([/Send it\?/, 'cancel\r']),
-  })
+  const ended = await atTerminal(asking(id, ...parts), around, [/Send it\?/, 'cancel\r'])
   expect(ended.code).toBe(3)
   expect(ended.stderr).toContain(`given back by USER ${tamar}: 2`)
   expect(ended.stderr).toContain('given back by IBAN GE29NB0000000101904917: 3')
@@ -84,7 +80,7 @@ test('order refund at a terminal: the question tells total, refunded, left, shop
   expect(screen).toContain(`on  order ${id}`)
   expect(screen).toContain(`paid to BRANCH ${shop}`)
   expect(screen).toContain('reads PARTIALLY_REFUNDED (paid; a part went back)')
-  expect(screen).toContain('GEL 5.00 went back before, or is on its way; GEL 95.00 is left')
+  expect(screen).toContain('GEL 5.00 was refunded before or is being refunded; GEL 95.00 is left')
   // Its time in the style of every screen.
   expect(screen).toMatch(
     new RegExp(`CAUTION: the same amount .* ${first.json.journalId} \\(accepted, [\\d-]+ [\\d:]{8} \\(UTC`),
@@ -94,7 +90,7 @@ test('order refund at a terminal: the question tells total, refunded, left, shop
 test('order refund at a terminal: an order that cannot be refunded now is told above the question', async () => {
   const around = place()
   const screen = await shownFor(asking(await ordered(around)), around)
-  expect(screen).toContain('STOP: an order that reads INITIAL cannot be refunded now')
+  expect(screen).toContain('STOP: an order in INITIAL cannot be refunded now')
 })
 
 test('order refund at a terminal: an amount above what is left is refused (2) before the question, and at an edit complained of', async () => {
@@ -104,9 +100,9 @@ test('order refund at a terminal: an amount above what is left is refused (2) be
   const dialogue = answers(
     [/Send it\?/, 'edit\r'],
     [/What is to be edited\?[\s\S]*amount: 5/, '\r'],
-    [/How much goes back\?/, '11\r'],
+    [/How much should be refunded\?/, '11\r'],
     [/more than the GEL 10\.00 that is left[\s\S]*What is to be edited\?/, '\r'],
-    [/How much goes back\?/, '10\r'],
+    [/How much should be refunded\?/, '10\r'],
     [/Refund GEL 10\.00 of GEL 10\.00[\s\S]*Send it\?/, 'send\r'],
   )
   const ended = await paydesk(asking(id), { ...around, terminal: true, dialogue })

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answers, paydesk } from '../../kit/program.ts'
+import { atTerminal, paydesk } from '../../kit/program.ts'
 import { addFault, done, ledger, onSandbox, order, ordered, place, play, shop, tamar } from '../../kit/world.ts'
 
 const refund = (id: string, amount: string, ...more: readonly string[]) => [
@@ -63,11 +63,7 @@ test('order refund: details by flags or file are sent, and details that do not a
 test('order refund: consent needs the currency that the journal knows (3 with another)', async () => {
   const { around, id } = await paid({ currency: 'USD' })
   const argv = ['order', 'refund', id, '--amount', '5', ...onSandbox]
-  const asked = await paydesk(argv, {
-    ...around,
-    terminal: true,
-    dialogue: answers([/Send it\?/, 'no\r']),
-  })
+  const asked = await atTerminal(argv, around, [/Send it\?/, 'no\r'])
   expect(asked.code).toBe(3)
   expect(asked.stderr).toContain('USD 5.00')
   expect((await paydesk([...argv, '--confirm', 'GEL 5'], around)).code).toBe(3)
@@ -77,11 +73,7 @@ test('order refund: consent needs the currency that the journal knows (3 with an
 test('order refund at a terminal: Enter alone is no consent, and the question is asked again', async () => {
   const { around, id } = await paid({ currency: 'USD' })
   const argv = ['order', 'refund', id, '--amount', '5', ...onSandbox]
-  const asked = await paydesk(argv, {
-    ...around,
-    terminal: true,
-    dialogue: answers([/Send it\?/, '\r'], [/Type send, edit or cancel/, 'no\r']),
-  })
+  const asked = await atTerminal(argv, around, [/Send it\?/, '\r'], [/Type send, edit or cancel/, 'no\r'])
   expect(asked).toMatchObject({ code: 3, stdout: '' })
   expect(asked.stderr).toContain('Type send, edit or cancel')
 })
@@ -139,7 +131,7 @@ test.each([[[]], [['--dry-run']]])(
     const much = await paydesk([...refund(id, '7.01', ...more), '--json'], around)
     expect(much, much.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'no', uniqueId: id } })
     expect(much.error.message).toBe(
-      '--amount GEL 7.01 is more than the GEL 7.00 that is left to refund: the order was paid with GEL 10.00, and GEL 3.00 went back or is on its way',
+      '--amount GEL 7.01 is more than the GEL 7.00 that is left to refund: the order was paid with GEL 10.00, and GEL 3.00 was refunded or is being refunded',
     )
     expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
     expect((await paydesk(refund(id, '7', ...more), around)).code).toBe(0)

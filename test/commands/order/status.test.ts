@@ -96,7 +96,9 @@ test.each(['status', 'wait', 'diff'])(
       const read = await paydesk(['order', verb, id, ...onSandbox, '--json', ...more], around)
       expect(read.code, read.stderr).toBe(9)
       expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-      expect(String(read.error.hints)).toContain(`Never create it anew. Resolve it: \`paydesk resume ${journalId}\``)
+      expect(String(read.error.hints)).toContain(
+        `Do not send it again. \`paydesk resume ${journalId}\` checks what happened`,
+      )
     }
   },
 )

@@ -44,7 +44,7 @@ test('order wait: when the time is up it is 8 with the last status', async () =>
   const ended = await paydesk(wait(id, '--json', '--timeout', '60s'), around)
   expect(ended.code).toBe(8)
   expect(ended.json).toMatchObject({ status: 'INITIAL', integratorOrderId: id })
-  expect(ended.error.hints).toEqual([`Wait on: \`paydesk order wait ${id} -p sandbox\`.`])
+  expect(ended.error.hints).toEqual([`Wait longer: \`paydesk order wait ${id} -p sandbox\`.`])
 })
 
 test('order wait: a blocked amount is 8, and the hint names order complete', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { KnownPayees } from '../../../src/lib/journal/payees.ts'
 import { sameName } from '../../../src/lib/text.ts'
 import { beneficiaryIban, branch, create, type Flags, flags, mustVerify } from '../../kit/payment.ts'
-import { answers, newHome, paydesk, type Surroundings } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Surroundings } from '../../kit/program.ts'
 import { journalFile, tamper } from '../../kit/store.ts'
 
 const otherIban = 'GE18SB1000000000000014'
@@ -70,24 +70,26 @@ test('payee add: every violation is named by its flag (2)', async () => {
 
 test('payee add at a terminal: missing fields are asked for', async () => {
   const home = newHome()
-  const ended = await paydesk(['payee', 'add', '-p', 'sandbox'], {
-    ...{ home, terminal: true },
-    dialogue: answers([/Who is it\?/, 'Nino Beridze\r'], [/To which IBAN\?/, `${beneficiaryIban}\r`]),
-  })
+  const ended = await atTerminal(
+    ['payee', 'add', '-p', 'sandbox'],
+    { home },
+    [/Who is it\?/, 'Nino Beridze\r'],
+    [/To which IBAN\?/, `${beneficiaryIban}\r`],
+  )
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.stdout).toContain('GE29 NB00 0000 0101 9049 17')
 })
 
 test('payout create at a terminal: the question tells a new payee, one paid before and a listed one apart', async () => {
   const home = newHome()
-  expect(await screenOf(asking(), home)).toContain('NEW: the first payment to this account from here')
+  expect(await screenOf(asking(), home)).toContain('NEW: first payment to this account from here')
   expect((await paydesk(create(), { home })).code).toBe(0)
   const seen = await screenOf(asking({ amount: '2' }), home)
-  expect(seen).toContain('paid before from here, not listed as known')
+  expect(seen).toContain('paid before from here, not a listed payee')
   expect(seen).not.toContain('NEW')
   await add({ home }, nino)
   const known = await screenOf(asking({ amount: '3' }), home)
-  expect(known).toContain('a payee that is listed as known')
+  expect(known).toContain('known payee')
   expect(known).not.toContain('CAUTION')
 })
 
@@ -95,17 +97,17 @@ test('payout create at a terminal: a listed name with another account, or the re
   const home = newHome()
   await add({ home }, { ...nino, 'to-iban': otherIban })
   const screen = await screenOf(asking(), home)
-  expect(screen).toContain('CAUTION: Nino Beridze is known with another account:')
+  expect(screen).toContain('CAUTION: Nino Beridze is listed with another account:')
   expect(screen).toContain('GE18 SB10 0000 0000 0000 14')
   expect(screen.indexOf('CAUTION')).toBeLessThan(screen.indexOf('Pay GEL'))
   const other = await screenOf(asking({ 'to-iban': otherIban, 'beneficiary-name': 'Giorgi Beridze' }), home)
-  expect(other).toMatch(/CAUTION: this account is known as that of another payee:\s+Nino Beridze/)
+  expect(other).toMatch(/CAUTION: this account is listed for another payee:\s+Nino Beridze/)
 })
 
 test('payout create: the warning about a listed name stands in the receipt and in the error', async () => {
   const home = newHome()
   await add({ home }, { ...nino, 'to-iban': otherIban })
-  const alarm = expect.stringContaining('is known with another account')
+  const alarm = expect.stringContaining('is listed with another account')
   const paid = await paydesk([...create(), '--json'], { home })
   expect(paid.json, paid.stderr).toMatchObject({ outcome: 'accepted', warnings: [alarm] })
   const refused = await paydesk([...create({ yes: null, amount: '2' }), '--json'], { home })

@@ -78,15 +78,18 @@ test('payee import: details that a listed payee lacks are added, other ones are 
   const other = await imported([header, `Nino Beridze;${beneficiaryIban};01001000002;;`])
   expect(other).toMatchObject({ code: 2, json: { complaints: [{ row: 2 }] } })
   const second = await imported([header, `nino beridze;${ibanOf('TB', '0000000000000001')};;;`])
-  expect(second.json).toMatchObject({ added: 1, warnings: [expect.stringContaining('is known with several accounts')] })
+  expect(second.json).toMatchObject({
+    added: 1,
+    warnings: [expect.stringContaining('is listed with several accounts')],
+  })
 })
 
-test('payee import: --map names columns, and a column that is no field of a payee is told', async () => {
+test('payee import: --map names columns, and a column that is not a field of a payee is told', async () => {
   const { home, imported } = started()
   const lines = ['Name,IBAN,amount', `Nino Beridze,${beneficiaryIban},12.50`]
   const strange = await imported(lines)
   expect(strange.code).toBe(2)
-  expect(strange.stdout).toContain('no field of a payee')
+  expect(strange.stdout).toContain('not a field of a payee')
   expect(strange.stdout).not.toContain('payout')
   const map = join(home, 'map.yaml')
   writeFileSync(map, 'columns:\n  Name: beneficiaryName\n  IBAN: toIban\nignore: [amount]\n')

@@ -5,7 +5,7 @@ import { newHome, paydesk } from '../../kit/program.ts'
 test('payee list: the payees of the profile stand by name, and an empty list says so', async () => {
   const home = newHome()
   const run = (...argv: readonly string[]) => paydesk(['payee', ...argv, '-p', 'sandbox'], { home })
-  expect(await run('list')).toMatchObject({ code: 0, stdout: 'No payee is listed.\n' })
+  expect(await run('list')).toMatchObject({ code: 0, stdout: 'No payees.\n' })
   expect(await run('list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' })
   await run('add', '--beneficiary-name', 'Nino Beridze', '--to-iban', beneficiaryIban)
   await run('add', '--beneficiary-name', 'Giorgi', '--to-iban', 'GE18SB1000000000000014')

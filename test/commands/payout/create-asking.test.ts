@@ -1,7 +1,7 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
 import { describe, expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { answers, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Step } from '../../kit/program.ts'
 import { addHandProfile, certificate, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -11,16 +11,7 @@ const controlC = '\x03'
 
 test('payout create at a terminal: the confirmation shows amount, payee, description and environment; yes sends it', async () => {
   const home = newHome()
-  let screen = ''
-  const type = answers([/Send it\?/, `yes${enter}`])
-  const ended = await paydesk(asking, {
-    home,
-    terminal: true,
-    dialogue: (seen, keys) => {
-      screen = seen
-      type(seen, keys)
-    },
-  })
+  const ended = await atTerminal(asking, { home }, [/Send it\?/, `yes${enter}`])
   expect(ended.code, ended.stderr).toBe(0)
   for (const words of [
     'GEL 12.50',
@@ -29,7 +20,7 @@ test('payout create at a terminal: the confirmation shows amount, payee, descrip
     'Salary, November',
     'no real money',
   ]) {
-    expect(screen).toContain(words)
+    expect(ended.log).toContain(words)
   }
   expect(ended.stdout).toContain('Payout accepted')
   expect(ended.stdout).not.toContain('Send it?')
@@ -38,7 +29,7 @@ test('payout create at a terminal: the confirmation shows amount, payee, descrip
 
 test('payout create at a terminal: a flag with a wrong value is refused (2) before the first question', async () => {
   const line = ['payout', 'create', '-p', 'sandbox', '--amount', '1e3', '--to-iban', 'GE29NB0000000101904918']
-  const ended = await paydesk(line, { home: newHome(), terminal: true, dialogue: answers() })
+  const ended = await atTerminal(line, { home: newHome() })
   expect(ended.code).toBe(2)
   expect(ended.stderr).toContain('--amount must be a plain decimal number')
   expect(ended.stderr).toContain('--to-iban has wrong check digits')
@@ -47,16 +38,14 @@ test('payout create at a terminal: a flag with a wrong value is refused (2) befo
 
 test('payout create at a terminal: Enter, x and sure are no consent, and the question is asked again', async () => {
   const home = newHome()
-  const ended = await paydesk(asking, {
-    home,
-    terminal: true,
-    dialogue: answers(
-      [/Send it\?/, enter],
-      [/Type send, edit or cancel/, `x${enter}`],
-      [/Type send, edit or cancel/, `\x7fsure${enter}`],
-      [/Type send, edit or cancel/, '\x7f\x7f\x7f\x7fno\r'],
-    ),
-  })
+  const ended = await atTerminal(
+    asking,
+    { home },
+    [/Send it\?/, enter],
+    [/Type send, edit or cancel/, `x${enter}`],
+    [/Type send, edit or cancel/, `\x7fsure${enter}`],
+    [/Type send, edit or cancel/, '\x7f\x7f\x7f\x7fno\r'],
+  )
   expect(ended.code).toBe(3)
   expect(ended.stderr, 'every question was asked').toContain('you said no')
   expect(ended.stderr).toContain('Type send, edit or cancel.')
@@ -65,7 +54,7 @@ test('payout create at a terminal: Enter, x and sure are no consent, and the que
 
 test('payout create at a terminal: ^C is 130 with one line that nothing was sent, and the journal stays empty', async () => {
   const home = newHome()
-  const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, controlC]) })
+  const ended = await atTerminal(asking, { home }, [/Send it\?/, controlC])
   expect(ended).toMatchObject({ code: 130, stdout: '' })
   expect(ended.stderr.trim().split('\n').at(-1)).toContain('before anything was sent')
   expect(ended.stderr).not.toMatch(/\n\s+at /)
@@ -101,17 +90,9 @@ describe('payout create at a terminal: listed payees', () => {
 
   test('payout create at a terminal: a chosen payee brings name and account', async () => {
     const home = await withPayees()
-    let screen = ''
-    const type = answers([/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\r'])
-    const ended = await paydesk(dryRun, {
-      ...{ home, terminal: true },
-      dialogue: (seen, keys) => {
-        screen = seen
-        type(seen, keys)
-      },
-    })
+    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\r'])
     expect(ended.code, ended.stderr).toBe(0)
-    expect(screen).toContain('ნინო ბერიძე, GE29 NB00 0000 0101 9049 17')
+    expect(ended.log).toContain('ნინო ბერიძე, GE29 NB00 0000 0101 9049 17')
     expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
       ...{ beneficiaryName: 'ნინო ბერიძე', toIban: 'GE29NB0000000101904917' },
     })
@@ -119,7 +100,7 @@ describe('payout create at a terminal: listed payees', () => {
 
   test('payout create at a terminal: a chosen receiver brings its type and id', async () => {
     const home = await withPayees()
-    const ended = await paydesk(dryRun, { home, terminal: true, dialogue: answers([/Who is paid\?/, enter]) })
+    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?/, enter])
     expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
       ...{ beneficiaryName: 'Kiosk', receiverType: 'BRANCH', receiverId: branch[3] },
     })
@@ -146,40 +127,34 @@ describe('payout create at a terminal: before it is sent', () => {
   test('payout create at a terminal: balance, look-alike and payee stand above the question, and not in the receipt', async () => {
     const home = newHome()
     const before = await paydesk([...create({}), '--json'], { home })
-    let screen = ''
-    const type = answers([/Who is paid\?/, enter], [/Send it\?/, `send${enter}`])
-    const ended = await paydesk([...create({ yes: null, 'beneficiary-name': null }), '--json'], {
-      home,
-      terminal: true,
-      dialogue: (seen, keys) => {
-        screen = seen
-        type(seen, keys)
-      },
-    })
+    const ended = await atTerminal(
+      [...create({ yes: null, 'beneficiary-name': null }), '--json'],
+      { home },
+      [/Who is paid\?/, enter],
+      [/Send it\?/, `send${enter}`],
+    )
     expect(ended.code, ended.stderr).toBe(0)
-    expect(screen).toMatch(/from a balance of GEL \d+\.?\d*/)
-    expect(screen).toContain(`less than 24 hours ago: ${before.json.journalId}`)
-    expect(screen).toContain('no beneficiary name')
-    expect(screen).toContain('paid before from here')
+    expect(ended.log).toMatch(/from a balance of GEL \d+\.?\d*/)
+    expect(ended.log).toContain(`less than 24 hours ago: ${before.json.journalId}`)
+    expect(ended.log).toContain('no beneficiary name')
+    expect(ended.log).toContain('paid before from here')
     expect(ended.json.warnings).toEqual([])
   })
 
   test('payout create at a terminal: edit changes one field, and the new request is shown before it is sent', async () => {
     const home = newHome()
-    const ended = await paydesk([...asking, '--json'], {
-      home,
-      terminal: true,
-      dialogue: answers(
-        [/Send it\?/, `edit${enter}`],
-        [/What is to be edited\?/, enter],
-        [/How much is to be paid\?/, `0${enter}`],
-        [/must be/, `\x7f13.70${enter}`],
-        [/Pay GEL 13\.70[\s\S]*Send it\?/, `edit${enter}`],
-        [/What is to be edited\?/, `${down}${down}${enter}`],
-        [/What is it for\?/, `Mended${enter}`],
-        [/for Mended[\s\S]*Send it\?/, `send${enter}`],
-      ),
-    })
+    const ended = await atTerminal(
+      [...asking, '--json'],
+      { home },
+      [/Send it\?/, `edit${enter}`],
+      [/What is to be edited\?/, enter],
+      [/How much is to be paid\?/, `0${enter}`],
+      [/must be/, `\x7f13.70${enter}`],
+      [/Pay GEL 13\.70[\s\S]*Send it\?/, `edit${enter}`],
+      [/What is to be edited\?/, `${down}${down}${enter}`],
+      [/What is it for\?/, `Mended${enter}`],
+      [/for Mended[\s\S]*Send it\?/, `send${enter}`],
+    )
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.json).toMatchObject({ amount: 13.7, currency: 'GEL', payee: 'GE29NB0000000101904917' })
     expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '13.70' }, executions: 1 }])
@@ -188,20 +163,18 @@ describe('payout create at a terminal: before it is sent', () => {
 
 test('payout create at a terminal: required fields are asked for in order, and a wrong answer is asked for again', async () => {
   const home = newHome()
-  const ended = await paydesk(['payout', 'create', '-p', 'sandbox', '--json'], {
-    home,
-    terminal: true,
-    dialogue: answers(
-      [/somebody else/, `\x1b[A${enter}`],
-      [/How much is to be paid\?/, `12,50${enter}`],
-      [/must be a plain decimal number/, `\x154.20${enter}`],
-      [/In which currency\?/, enter],
-      [/What is it for\?/, `Asked for${enter}`],
-      [/Who is paid\?/, enter],
-      [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
-      [/Send it\?/, `yes${enter}`],
-    ),
-  })
+  const ended = await atTerminal(
+    ['payout', 'create', '-p', 'sandbox', '--json'],
+    { home },
+    [/somebody else/, `\x1b[A${enter}`],
+    [/How much is to be paid\?/, `12,50${enter}`],
+    [/must be a plain decimal number/, `\x154.20${enter}`],
+    [/In which currency\?/, enter],
+    [/What is it for\?/, `Asked for${enter}`],
+    [/Who is paid\?/, enter],
+    [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
+    [/Send it\?/, `yes${enter}`],
+  )
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ amount: 4.2, currency: 'GEL', payee: 'GE29NB0000000101904917' })
   expect(await ledgerOf(home)).toHaveLength(1)
@@ -217,11 +190,7 @@ describe('payout create on a live profile', () => {
 
   test('payout create on a live profile: the typed amount sends it', async () => {
     const { home, service, argv } = await live()
-    const ended = await paydesk(argv, {
-      home,
-      terminal: true,
-      dialogue: answers([/Type "GEL 12\.50" to send it/, `gel 12.5${enter}`]),
-    })
+    const ended = await atTerminal(argv, { home }, [/Type "GEL 12\.50" to send it/, `gel 12.5${enter}`])
     expect(ended.code, ended.stderr).toBe(0)
     expect(service.creates).toHaveLength(1)
   })
@@ -230,14 +199,12 @@ describe('payout create on a live profile', () => {
     'payout create on a live profile: %s instead of the amount is asked again, and cancel is 3',
     async (typed) => {
       const { home, service, argv } = await live()
-      const ended = await paydesk(argv, {
-        home,
-        terminal: true,
-        dialogue: answers(
-          [/Type "GEL 12\.50" to send it, or edit or cancel/, `${typed}${enter}`],
-          [/That is not "GEL 12\.50"/, `\x15cancel${enter}`],
-        ),
-      })
+      const ended = await atTerminal(
+        argv,
+        { home },
+        [/Type "GEL 12\.50" to send it, or edit or cancel/, `${typed}${enter}`],
+        [/That is not "GEL 12\.50"/, `\x15cancel${enter}`],
+      )
       expect(ended.code, ended.stderr).toBe(3)
       expect(service.creates).toEqual([])
     },

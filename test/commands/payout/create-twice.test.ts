@@ -23,7 +23,7 @@ test('payout create --key: the replayed receipt says that nothing was sent now',
   const home = newHome()
   await paydesk(create({ key }), { home })
   const again = await paydesk(create({ key }), { home })
-  expect(again.stdout).toMatch(/^Payout accepted \(an earlier run sent it; nothing was sent now\)$/m)
+  expect(again.stdout).toMatch(/^Payout accepted \(sent by an earlier run; nothing was sent now\)$/m)
 })
 
 test('payout create --key: amount and IBAN written otherwise are the same payment', async () => {
@@ -113,7 +113,7 @@ test('payout create --unique-id: another description is refused (7)', async () =
   await paydesk(create({ 'unique-id': id }), { home })
   const other = await paydesk(create({ 'unique-id': id, description: 'Another' }), { home })
   expect(other.code).toBe(7)
-  expect(other.stderr).toContain('stands for another request')
+  expect(other.stderr).toContain('belongs to another request')
   expect(await ledgerOf(home)).toHaveLength(1)
 })
 
@@ -146,7 +146,7 @@ test('payout create: a suspected duplicate on the sandbox is warned about on std
   expect(second.json.warnings).toEqual([expect.stringContaining(String(first.json.journalId))])
   const third = await paydesk(create(), { home })
   expect(third.code).toBe(0)
-  expect(third.stderr).toContain('warning: the same amount went to the same payee less than 24 hours ago')
+  expect(third.stderr).toContain('warning: the same amount was sent to the same payee less than 24 hours ago')
   expect(await ledgerOf(home)).toHaveLength(3)
 })
 

@@ -69,7 +69,7 @@ test('payout create: a missing beneficiary name is warned about on stderr or in 
   const home = newHome()
   const warning = expect.stringContaining('without --beneficiary-name')
   const table = await paydesk(create({ 'beneficiary-name': null }), { home })
-  expect(table.stderr).toEqual(expect.stringContaining('warning: sent without --beneficiary-name'))
+  expect(table.stderr).toEqual(expect.stringContaining('warning: without --beneficiary-name'))
   const other = await paydesk([...create({ 'beneficiary-name': null, amount: '3' }), '--json'], { home })
   expect(other.stderr).toBe('')
   expect(other.json.warnings).toEqual([warning])

@@ -7,6 +7,6 @@ test('payout create: a name with letters that could not be read is refused (2), 
   const home = newHome()
   const ended = await paydesk([...create({ 'beneficiary-name': 'M\uFFFDller' }), '--json'], { home })
   expect(ended).toMatchObject({ code: 2, error: { moneyMoved: 'no' } })
-  expect(ended.error.message).toContain('--beneficiary-name holds a letter that could not be read')
+  expect(ended.error.message).toContain('--beneficiary-name holds a character that could not be read')
   expect((await paydesk(['payout', 'list', '-p', 'sandbox', '--json'], { home })).json).toMatchObject({ rows: [] })
 })

@@ -59,7 +59,7 @@ test('payout get: the table has the fields in the order of the specification', a
   const made = await paydesk([...create(), '--json'], { home })
   const ended = await paydesk(['payout', 'get', String(made.json.transactionId), '-p', 'sandbox'], { home })
   expect(ended.stdout.split('\n').map((line) => line.split(/ {2,}/)[0])).toEqual([
-    ...['transactionId', 'status', 'statusDescription', 'amount', 'toIban', 'currency', 'paymentDescription'],
+    ...['transactionId', 'status', 'statusDescription', 'amount', 'toIban', 'paymentDescription'],
     ...['uniqueId', 'createdAt', 'commissionAmount', 'journal', 'profile', ''],
   ])
 })

@@ -26,8 +26,8 @@ async function limited(limits: readonly string[], answering: Answering = () => u
 }
 
 test.each([
-  ['GEL 100/payout', 'GEL 100.01 cannot fit GEL 100.00/payout (raise the limit, or pay in parts)'],
-  ['GEL 100/day', 'GEL 100.01 cannot fit GEL 100.00/day (raise the limit, or pay in parts)'],
+  ['GEL 100/payout', 'GEL 100.01 is above the limit of GEL 100.00/payout (raise the limit, or pay in parts)'],
+  ['GEL 100/day', 'GEL 100.01 is above the limit of GEL 100.00/day (raise the limit, or pay in parts)'],
 ])('payout create: a payout over %s is held (13), and nothing is sent, not even a sign-in', async (limit, words) => {
   const { service, pay, state } = await limited([limit])
   const ended = await pay({ amount: '100.01' })
@@ -42,8 +42,8 @@ test.each([
     message: expect.stringContaining(words),
     hints: [
       `When it fits: \`paydesk resume ${ended.error.journalId}\`.`,
-      'The limits, and what is left of them: `paydesk profile show -p hand`.',
-      `Not to be paid any more: \`paydesk resume ${ended.error.journalId} --settle refused --because "…"\`.`,
+      '`paydesk profile show -p hand` shows the limits and what is left of them.',
+      `If it should not be paid: \`paydesk resume ${ended.error.journalId} --settle refused --because "…"\`.`,
     ],
   })
   expect(service.seen).toEqual([])
@@ -61,9 +61,9 @@ test('payout create: a held payout says what is left of each limit, and when it 
   const ended = await pay({ amount: '7.50' })
   expect(ended.code).toBe(13)
   expect(ended.error.message).toContain(
-    'GEL 20.00/day leaves GEL 6.50 for GEL 7.50, which fits from 2026-11-21 00:00 Tbilisi time on',
+    'GEL 20.00/day leaves GEL 6.50; GEL 7.50 is possible from 2026-11-21 00:00 Tbilisi time',
   )
-  expect(ended.error.message).toMatch(/2\/hour leaves 0 payouts for 1 payout, which fits from 2026-11-20 11:0\d/)
+  expect(ended.error.message).toMatch(/2\/hour leaves 0 payouts; 1 payout is possible from 2026-11-20 11:0\d/)
   expect(service.creates).toHaveLength(2)
 })
 

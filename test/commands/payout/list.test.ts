@@ -222,10 +222,10 @@ test('payout list --limit: every form says that the list is cut, and that an out
 })
 
 test.each([
-  [['--since', 'yesterday'], '--since takes a time back from now'],
+  [['--since', 'yesterday'], '--since takes an age like'],
   [['--since', '2026-11-31'], '--since takes'],
   [['--until', '2026-11-20T25:00'], '--until takes'],
-  [['--since', '1d', '--until', '2d'], 'nothing lies between'],
+  [['--since', '1d', '--until', '2d'], 'must be later than'],
   [['--amount', '12,50'], '--amount takes a sum'],
   [['--amount', '1e3'], '--amount takes a sum'],
   [['--today', '--yesterday'], '--yesterday'],

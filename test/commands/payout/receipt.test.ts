@@ -90,12 +90,12 @@ test('payout receipt: text and page say first that it is not paid, and nothing o
   const desk = await payout('INITIAL')
   const around = { home: desk.home, env: { TZ: 'Asia/Tbilisi' } }
   const text = await paydesk(receipt('4711', '-p', 'hand'), around)
-  expect(text.stdout).toMatch(/^NOT PAID YET: this is no receipt\nTEST \(test\): no real money\n/)
+  expect(text.stdout).toMatch(/^NOT PAID YET: this is not a receipt\nTEST \(test\): no real money\n/)
   expect(text.stdout).toMatch(/^Account +GE29 NB00 0000 0101 9049 17$/m)
   expect(text.stdout).toMatch(/\(UTC\+04:00\)$/m)
-  expect(text.stdout).toContain('zone not told')
+  expect(text.stdout).toContain('zone unknown')
   const page = await paydesk(receipt('4711', '-p', 'hand', '--html'), around)
-  expect(page.stdout).toContain('<h1>NOT PAID YET: this is no receipt</h1>')
+  expect(page.stdout).toContain('<h1>NOT PAID YET: this is not a receipt</h1>')
   expect(page.stdout).toContain('TEST (test): no real money')
   const data = await paydesk(receipt('4711', '-p', 'hand', '--json'), around)
   for (const { stdout } of [text, page, data]) {
@@ -119,12 +119,12 @@ test("payout receipt --html: foreign texts are escaped, scripts are forbidden, a
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const other = join(home, 'other.html')
   expect((await paydesk(receipt('k', '--html', '--out', other), around)).stdout).toMatch(
-    new RegExp(`^The page is in ${other}\\.$`, 'm'),
+    new RegExp(`^Written to ${other}\\.$`, 'm'),
   )
   expect((await paydesk(receipt('k', '--html', '--out', '-'), around)).stdout).toMatch(/^<!doctype html>/i)
   const again = await paydesk(receipt('k', '--html', '--out', path), around)
   expect(again).toMatchObject({ code: 2, stdout: '' })
-  expect(again.stderr).toContain('exists already')
+  expect(again.stderr).toContain('already exists')
 })
 
 test('payout receipt: an unknown payout is 6, a key of two payouts 2, and an unknown profile 4', async () => {

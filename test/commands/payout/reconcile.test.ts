@@ -30,7 +30,7 @@ test('payout reconcile: a payout after a lost answer and 5017 gets its transacti
   const { receipt, transactionId, reconcile, shown } = await existing()
   expect(receipt.warnings).toEqual([
     expect.stringContaining(`paydesk payout reconcile ${receipt.uniqueId} --transaction-id <n> -p ${receipt.profile}`),
-    expect.stringContaining('that it executed GEL 12.50 is not confirmed'),
+    expect.stringContaining('it is not confirmed that it executed GEL 12.50'),
   ])
   const ended = await reconcile(receipt.uniqueId, transactionId, '--json')
   expect(ended.code, ended.stderr).toBe(0)
@@ -55,7 +55,7 @@ test('payout reconcile: the fields that the service does not show are named as n
   const { receipt, transactionId, reconcile } = await existing(create({ 'birth-date': '29.02.1988' }))
   const table = await reconcile(receipt.uniqueId, transactionId)
   expect(table.code).toBe(0)
-  expect(table.stdout).toContain('Not shown by the service, so not compared: beneficiaryName, birthDate.')
+  expect(table.stdout).toContain('Not compared, because the service does not show it: beneficiaryName, birthDate.')
   expect(table.stdout).toMatch(/^uniqueId +\S+ +\S+$/m)
 })
 

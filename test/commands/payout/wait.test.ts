@@ -30,8 +30,8 @@ test('payout wait: progress stands on stderr, and the result on stdout', async (
   const { wait } = await made('Salary, November')
   const ended = await wait()
   expect(ended.stderr.split('\n').slice(1, -1)).toEqual([
-    'INITIAL; looking again until it is final',
-    'PENDING; looking again until it is final',
+    'INITIAL; waiting until it is final',
+    'PENDING; waiting until it is final',
   ])
   expect(ended.stdout).toMatch(/^status +SUCCESS /m)
 })
@@ -39,7 +39,7 @@ test('payout wait: progress stands on stderr, and the result on stdout', async (
 test('payout wait: each new status is told once, with the time and the uniqueId', async () => {
   const { wait, receipt } = await made('Salary, November')
   const { log } = await wait()
-  const line = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d id=(\S+) (INITIAL|PENDING); looking again/gm
+  const line = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d id=(\S+) (INITIAL|PENDING); waiting until/gm
   expect([...log.matchAll(line)].map(([, id, status]) => [id, status])).toEqual([
     [receipt.uniqueId, 'INITIAL'],
     [receipt.uniqueId, 'PENDING'],

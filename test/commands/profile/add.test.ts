@@ -66,12 +66,12 @@ test('profile add: a secret as an argument is refused (2) and not repeated', asy
   }
 })
 
-test('profile add: a secret file that others may read is a warning', async () => {
+test('profile add: a secret file that others can read is a warning', async () => {
   const home = newHome()
   const secret = join(home, 'secret')
   writeFileSync(secret, 's', { mode: 0o644 })
   const argv = [...base, '--client-id', clientId, '--client-secret-file', secret]
-  expect((await paydesk(argv, { home })).stderr).toContain(`others may read ${secret}`)
+  expect((await paydesk(argv, { home })).stderr).toContain(`others can read ${secret}`)
   const { json, stderr } = await paydesk([...argv, '--json'], { home })
   expect(stderr).toBe('')
   expect(json).toMatchObject({ extended: true, warnings: [expect.stringContaining(secret)] })
@@ -83,7 +83,7 @@ test('profile add: an existing profile is changed with --replace only (2 without
   const argv = ['profile', 'add', 'acme', '--environment', 'test']
   const { code, stderr } = await paydesk(argv, { home })
   expect(code).toBe(2)
-  expect(stderr).toContain('--environment would change what the profile has (live); --replace allows it')
+  expect(stderr).toContain('--environment is already set (live); add --replace to change it')
   expect((await paydesk([...argv, '--replace', '--json'], { home })).json).toMatchObject({ environment: 'test' })
 })
 
@@ -118,11 +118,9 @@ describe('profile add --limit', () => {
     await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
     const inPassing = await add(home, '--limit', 'GEL 10000/day', '--remove-limit', 'GEL 5000/payout')
     expect(inPassing.code).toBe(2)
+    expect(inPassing.error.message).toContain('--limit is already set (GEL 20000.00/day); add --replace to change it')
     expect(inPassing.error.message).toContain(
-      '--limit would change what the profile has (GEL 20000.00/day); --replace allows it',
-    )
-    expect(inPassing.error.message).toContain(
-      '--remove-limit would change what the profile has (GEL 5000.00/payout); --replace allows it',
+      '--remove-limit is already set (GEL 5000.00/payout); add --replace to change it',
     )
     const tighter = await add(home, '--limit', 'GEL 10000/day', '--replace')
     expect(tighter.json).toMatchObject({ warnings: [] })
@@ -130,11 +128,11 @@ describe('profile add --limit', () => {
     const looser = await add(home, '--limit', 'GEL 30000/day', '--remove-limit', 'GEL 5000.00/payout', '--replace')
     expect(limits(looser.json)).toEqual(['GEL 30000.00/day'])
     expect(looser.json.warnings).toEqual([
-      'payouts are limited less than before: GEL 5000.00/payout is gone',
-      'payouts are limited less than before: GEL 30000.00/day stands in the place of GEL 10000.00/day',
+      'payouts are limited less than before: GEL 5000.00/payout was removed',
+      'payouts are limited less than before: GEL 30000.00/day instead of GEL 10000.00/day',
     ])
     const none = await add(home, '--remove-limit', 'all', '--replace')
-    expect(none.json).toMatchObject({ limits: [], warnings: [expect.stringContaining('GEL 30000.00/day is gone')] })
+    expect(none.json).toMatchObject({ limits: [], warnings: [expect.stringContaining('GEL 30000.00/day was removed')] })
     expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toBeUndefined()
   })
 
@@ -151,7 +149,7 @@ describe('profile add --limit', () => {
     const ended = await paydesk([...base, ...argv, '--remove-limit', 'USD 1/day', '--json'], { home })
     expect(ended.code).toBe(2)
     for (const said of [
-      '--limit takes a plain number like 5000 or 5000.50, not "5,000"',
+      '--limit needs a plain number like 5000 or 5000.50, not "5,000"',
       '--limit says two things: GEL 1.00/day and GEL 2.00/day',
       '--limit needs a currency in "1/payout"',
       '--remove-limit names USD 1.00/day, and the profile has none',
@@ -167,7 +165,7 @@ describe('profile add --limit', () => {
     writeFileSync(configOf(home), readFileSync(configOf(home), 'utf8').replace('GEL 5000.00/payout', 'GEL lots/payout'))
     const ended = await paydesk(['profile', 'show', 'acme', '--json'], { home })
     expect(ended.code).toBe(4)
-    expect(ended.error.message).toContain('"limits" takes a plain number like 5000 or 5000.50, not "lots"')
+    expect(ended.error.message).toContain('"limits" needs a plain number like 5000 or 5000.50, not "lots"')
   })
 })
 

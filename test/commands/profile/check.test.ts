@@ -62,7 +62,7 @@ describe('profile check of a profile that works', () => {
           ...common,
           identity: sandboxClient,
           scheme: null,
-          says: expect.stringContaining('signed in'),
+          says: expect.stringContaining('sign-in works'),
         },
         {
           ...{ part: 'orders', ...common, identity: '5a9db0c0-0101-4a11-8c11-000000000101', scheme: 'oaep-sha256' },
@@ -99,7 +99,7 @@ describe('profile check of a profile that works', () => {
     expect(created.code, created.stderr).toBe(0)
     const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--part', 'wallet', '--json'], around)
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json.parts).toMatchObject([{ part: 'wallet', says: expect.stringContaining('both keys fit') }])
+    expect(ended.json.parts).toMatchObject([{ part: 'wallet', says: expect.stringContaining('both keys work') }])
   })
 
   test('profile check: a person is told that the profile works, and once that it is the sandbox', async () => {
@@ -267,7 +267,7 @@ describe('profile check of orders and wallet', () => {
     const ended = await check()
     expect(ended).toMatchObject({ code: 9, stdout: '' })
     expect(ended.error).toMatchObject({ operation: 'order.status', moneyMoved: 'no' })
-    expect(ended.stderr).toContain('--orders-url says where orders are')
+    expect(ended.stderr).toContain('--orders-url sets the address for orders')
   })
 
   test('profile check: the first part that fails ends the check, payouts before orders (4)', async () => {

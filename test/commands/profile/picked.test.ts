@@ -1,7 +1,7 @@
 /** A command at a terminal where several profiles exist, none is the default, and none was named. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
-import { answers, newHome, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk } from '../../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -33,11 +33,7 @@ async function withTwo(names: readonly string[] = ['other']) {
 test('at a terminal with several profiles and none named, the profile is picked, and the command acts as it', async () => {
   const { home } = await withTwo()
   const added = ['payee', 'add', '--beneficiary-name', 'Nino Beridze', '--to-iban', beneficiaryIban]
-  const ended = await paydesk(added, {
-    home,
-    terminal: true,
-    dialogue: answers([/Which profile\?[\s\S]*other/, `${down}\r`]),
-  })
+  const ended = await atTerminal(added, { home }, [/Which profile\?[\s\S]*other/, `${down}\r`])
   expect(ended.code, ended.stderr).toBe(0)
   const listed = await paydesk(['payee', 'list', '-p', 'other', '--json'], { home })
   expect(listed.json, listed.stderr).toMatchObject([{ profile: 'other', name: 'Nino Beridze' }])
@@ -46,17 +42,9 @@ test('at a terminal with several profiles and none named, the profile is picked,
 
 test('payout create at a terminal: the question names the picked profile, which is asked for once', async () => {
   const { home, service } = await withTwo()
-  let screen = ''
-  const type = answers([/Which profile\?/, `${down}\r`], [/Send it\?/, 'no\r'])
-  const ended = await paydesk(without, {
-    ...{ home, terminal: true },
-    dialogue: (seen, keys) => {
-      screen = seen
-      type(seen, keys)
-    },
-  })
+  const ended = await atTerminal(without, { home }, [/Which profile\?/, `${down}\r`], [/Send it\?/, 'no\r'])
   expect(ended.code, ended.stderr).toBe(3)
-  expect(screen.replaceAll(/\s+/g, ' ')).toContain('as other (test)')
+  expect(ended.log.replaceAll(/\s+/g, ' ')).toContain('as other (test)')
   expect(service.creates).toEqual([])
 })
 
@@ -71,7 +59,7 @@ test('payout create at a terminal: the sandbox can be picked among several profi
 
 test('at a terminal ^C at the question for the profile is 130, and nothing is sent', async () => {
   const { home, service } = await withTwo()
-  const ended = await paydesk(without, { home, terminal: true, dialogue: answers([/Which profile\?/, '\x03']) })
+  const ended = await atTerminal(without, { home }, [/Which profile\?/, '\x03'])
   expect(ended.code).toBe(130)
   expect(service.creates).toEqual([])
 })

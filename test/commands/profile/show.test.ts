@@ -63,6 +63,6 @@ test('profile show: with an unreadable journal the profile is shown, and only wh
   expect(code).toBe(0)
   expect(json).toMatchObject({
     limits: [{ limit: '1/day', spent: null, left: null }],
-    problems: [expect.stringContaining('what is spent of its limits is not known')],
+    problems: [expect.stringContaining('the use of its limits is not known')],
   })
 })

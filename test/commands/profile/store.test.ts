@@ -45,7 +45,7 @@ test('payout create: PAYDESK_STORE that differs from the profile’s store sends
   const refused = await other.run(...pay)
   expect(refused.code, refused.stderr).toBe(2)
   expect(refused.error).toMatchObject({
-    message: expect.stringContaining('PAYDESK_STORE names another store than the profile hand does'),
+    message: expect.stringContaining('PAYDESK_STORE and the profile hand name different stores'),
     // An earlier run may have sent it, into either of them.
     moneyMoved: 'unknown',
   })
@@ -59,7 +59,7 @@ test.each([
   ['postgres://paydesk:secret@db.example.com/paydesk', 'has a password in it'],
   ['postgres://paydesk@db.example.com/paydesk?password=secret', 'has a password in it'],
   ['postgres://paydesk@db.example.com/paydesk?sslmode=require', 'asks for sslmode=require'],
-  ['https://db.example.com/paydesk', 'is no address of a Postgres database'],
+  ['https://db.example.com/paydesk', 'is not the address of a Postgres database'],
 ])('profile add --store: %s is refused (2)', async (address, words) => {
   const service = await serviceByHand()
   const { named } = await machine(service.url, address)
@@ -76,7 +76,7 @@ test('profile add --store: earlier payments are a warning, and another store nee
   const another = await server.newAddress()
   expect((await run('profile', 'add', 'hand', '--store', another)).code).toBe(2)
   const replaced = await run('profile', 'add', 'hand', '--store', another, '--replace')
-  expect(replaced.json.warnings, replaced.stderr).toContainEqual(expect.stringContaining('which is asked no more'))
+  expect(replaced.json.warnings, replaced.stderr).toContainEqual(expect.stringContaining('which is no longer used'))
 })
 
 test('resume --all: names the profiles whose payments are in a store of their own', async () => {
@@ -84,5 +84,5 @@ test('resume --all: names the profiles whose payments are in a store of their ow
   const { home } = await machine(service.url, await server.newAddress())
   const ended = await paydesk(['resume', '--all'], { home })
   expect(ended.code, ended.stderr).toBe(0)
-  expect(ended.stderr).toContain('the payments of hand stand in a store of its own, which was not asked')
+  expect(ended.stderr).toContain('the payments of hand are in another store, which was not read')
 })

@@ -26,10 +26,10 @@ const payoutsOnly: readonly Step[] = [
 ]
 const noLimitsKept: readonly Step[] = [
   [/limit on payouts/, enter],
-  [/used when no profile is named/, enter],
+  [/the default profile/, enter],
   [/Keep it\?/, enter],
 ]
-const noCheck: Step = [/Try it now/, `no${enter}`]
+const noCheck: Step = [/Test it now/, `no${enter}`]
 
 describe('profile add wizard', () => {
   test('profile add wizard: asks for everything and stores it, the secret unseen in a private file', async () => {
@@ -37,16 +37,16 @@ describe('profile add wizard', () => {
     const ended = await guided(
       home,
       [],
-      [/What shall the profile be called/, `acme${enter}`],
+      [/What is the name of the profile/, `acme${enter}`],
       [/test service, or the live one/, `${down}${enter}`],
-      [/At which address is the service/, `${address}/${enter}`],
+      [/What is the address of the service/, `${address}/${enter}`],
       ...payoutsOnly,
-      [/Where shall the client secret be/, enter],
+      [/Where should the client secret be stored/, enter],
       [/What is the client secret/, `${secret}${enter}`],
       [/In which new file/, enter],
       [/limit on payouts/, `GEL 5000/payout${enter}`],
       [/Another limit/, enter],
-      [/used when no profile is named/, enter],
+      [/the default profile/, enter],
       [/Keep it\?/, enter],
       noCheck,
     )
@@ -68,16 +68,16 @@ describe('profile add wizard', () => {
     expect(ended.log + ended.stdout).not.toContain(secret)
   })
 
-  test('profile add wizard: a wrong answer is asked again, and < goes back to the question before', async () => {
+  test('profile add wizard: a wrong answer is asked again, and < goes back to the previous question', async () => {
     const home = newHome()
     const ended = await guided(
       home,
       ['--environment', 'live'],
-      [/What shall the profile be called/, `sandbox${enter}`],
+      [/What is the name of the profile/, `sandbox${enter}`],
       [/It is built in/, `\u0015first${enter}`],
-      [/At which address/, `<${enter}`],
-      [/What shall the profile be called/, `second${enter}`],
-      [/At which address/, `http://127.0.0.1:1${enter}`],
+      [/What is the address/, `<${enter}`],
+      [/What is the name of the profile/, `second${enter}`],
+      [/What is the address/, `http://127.0.0.1:1${enter}`],
       [/It must be https/, `\u0015${address}${enter}`],
       [/What will you use there/, `${up}${up}${enter}`],
       [/In which file is the public key/, `/nowhere${enter}`],
@@ -95,11 +95,11 @@ describe('profile add wizard', () => {
       ['acme', '--base-url', address],
       [/test service/, enter],
       ...payoutsOnly,
-      [/Where shall the client secret be/, enter],
+      [/Where should the client secret be stored/, enter],
       [/What is the client secret/, `${secret}${enter}`],
       [/In which new file/, enter],
       [/limit on payouts/, enter],
-      [/used when no profile is named/, enter],
+      [/the default profile/, enter],
       [/Keep it\?/, '\u0003'],
     )
     expect(ended.code).toBe(130)
@@ -113,11 +113,11 @@ describe('profile add wizard', () => {
       ['acme', '--base-url', address, '--client-secret-env', 'ACME_SECRET', '--client-id', clientId],
       [/test service/, enter],
       [/limit on payouts/, enter],
-      [/used when no profile is named/, enter],
+      [/the default profile/, enter],
       [/Keep it\?/, `${down}${enter}`],
     )
     expect([ended.code, filesIn(home)]).toEqual([3, []])
-    expect(ended.stderr).toContain('nothing was kept')
+    expect(ended.stderr).toContain('nothing was saved')
   })
 
   test('profile add wizard: refuses a public key in the place of a private one, makes a pair, and reads both forms', async () => {
@@ -136,15 +136,15 @@ describe('profile add wizard', () => {
       [/It must be a UUID/, `\u0015${clientId}${enter}`],
       [/In which file is the public key/, `${own}${enter}`],
       [/is a private key where the public one/, `\u0015${pub}${enter}`],
-      [/Which private key of your own/, `${down}${enter}`],
-      [/In which new file shall the private key be/, enter],
+      [/Which private key opens/, `${down}${enter}`],
+      [/In which new file should the private key be/, enter],
       [/How are the keys of an envelope wrapped/, enter],
       [/How are requests of the wallet sealed/, enter],
       [/Which identifier do you have in the wallet/, enter],
-      [/Has the wallet keys of its own/, `${down}${enter}`],
+      [/Does the wallet have its own keys/, `${down}${enter}`],
       [/public key for the wallet/, `${pub}${enter}`],
       [/private key for the wallet/, `${own}${enter}`],
-      [/used when no profile is named/, enter],
+      [/the default profile/, enter],
       [/Keep it\?/, enter],
       noCheck,
     )
@@ -166,10 +166,10 @@ describe('profile add wizard', () => {
     const home = newHome()
     const argv = ['acme', '--base-url', 'http://127.0.0.1:1', '--client-id', clientId, '--client-secret-env', 'SECRET']
     const around = { home, terminal: true, columns: 200, random: impatient, env: { SECRET: secret } }
-    const steps: readonly Step[] = [[/test service/, enter], ...noLimitsKept, [/Try it now/, `yes${enter}`]]
+    const steps: readonly Step[] = [[/test service/, enter], ...noLimitsKept, [/Test it now/, `yes${enter}`]]
     const ended = await paydesk(['profile', 'add', ...argv], { ...around, dialogue: answers(...steps) })
     expect(ended.code, ended.stderr).toBe(11)
-    expect(ended.stderr).toContain('Profile acme is kept.')
+    expect(ended.stderr).toContain('Profile acme is saved.')
     expect(ended.stderr).toContain('payouts: ')
     expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme).toMatchObject({ clientId })
     expect(ended.log + ended.stdout).not.toContain(secret)

@@ -29,7 +29,7 @@ async function home() {
 test('sandbox callbacks: without a callback the list is empty, in words and as JSON', async () => {
   const { callbacks } = await home()
   expect(await callbacks('--json')).toMatchObject({ code: 0, json: [], stderr: '' })
-  expect((await callbacks()).stdout).toContain('Nobody was told anything')
+  expect((await callbacks()).stdout).toContain('No callbacks yet')
 })
 
 test('sandbox callbacks: without a running sandbox callbacks wait, and trigger and list both say so', async () => {
@@ -48,7 +48,7 @@ test('sandbox callbacks: without a running sandbox callbacks wait, and trigger a
   await paydesk(['sandbox', 'trigger', 'callback', '--order', order, '--set', 'amount=1', '--set', 'x.y=2'], {
     home: here,
   })
-  expect((await callbacks()).stdout).toContain('edited: amount, x.y; the ledger says what happened')
+  expect((await callbacks()).stdout).toContain('edited: amount, x.y; `sandbox ledger` shows what was executed')
   expect((await callbacks()).stderr).toContain('2 callbacks wait')
 })
 

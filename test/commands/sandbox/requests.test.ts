@@ -33,13 +33,13 @@ test('sandbox requests: a person sees one line a request, and why one was refuse
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   const us = await integratorNamed(sandbox, (await served(sandbox)).url)
   await us.create({ validUntil: '2020-01-01 00:00:00' })
-  await us.send(createOrder, 'no JSON')
+  await us.send(createOrder, 'not JSON')
   await sandbox.requests.flush()
   const { stdout } = await requests(home)
   expect(stdout).toMatch(/1 .* order\.create +sandbox +400 +6035 +validUntil must be in the future/)
   const whole = (await requests(home, '--id', '2')).stdout
   expect(whole).toMatch(/did not open at +json/)
-  expect(whole).toContain('the text is no JSON; the service takes a JSON object')
+  expect(whole).toContain('the text is not JSON; the service takes a JSON object')
   expect((await requests(home, '--id', '1')).stdout).toMatch(/rule +B1 validUntil: must be in the future/)
 })
 
@@ -74,7 +74,7 @@ test('sandbox requests: an empty log is told in words, and an unknown --id is no
   const home = newHome()
   expect((await requests(home)).stdout).toBe('No requests found.\n')
   const { code, stderr } = await requests(home, '--id', '7')
-  expect([code, stderr]).toEqual([6, expect.stringContaining('the sandbox knows no request 7')])
+  expect([code, stderr]).toEqual([6, expect.stringContaining('the sandbox has no request 7')])
   expect((await requests(home, '--id', '7', '--follow')).code).toBe(2)
 })
 

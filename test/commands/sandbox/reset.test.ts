@@ -8,7 +8,7 @@ const world = async (home: string) => (await paydesk(['sandbox', 'world', '--jso
 function answering(answer: string) {
   let typed = false
   return (screen: string, type: (keys: string) => void) => {
-    if (typed || !screen.includes('Begin a new world')) return
+    if (typed || !screen.includes('Reset the sandbox')) return
     typed = true
     // After the draw: inquirer listens to keys only then.
     setTimeout(() => type(`${answer}\r`), 20)

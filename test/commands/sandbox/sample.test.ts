@@ -67,7 +67,7 @@ test('sandbox sample: the file is private to its owner (0600) and never overwrit
   const before = readFileSync(path, 'utf8')
   const again = await sample('--rows', '3', '--out', path)
   expect(again.code).toBe(2)
-  expect(again.stderr).toContain('exists already, and nothing is ever written over it')
+  expect(again.stderr).toContain('already exists and is never overwritten')
   expect(readFileSync(path, 'utf8')).toBe(before)
 })
 
@@ -75,7 +75,7 @@ test.each([
   [['--rows', '0'], /0/],
   [['--rows', '50001', '--format', 'xlsx'], /at most 50000 of xlsx/],
   [['--rows', '5', '--damaged'], /needs more than \d+ rows of csv/],
-  [['--json'], /name --out/],
+  [['--json'], /add --out/],
   [['--out', '/nowhere/a.csv'], /there is no such directory/],
 ] as const)('sandbox sample: %j is refused (2) and nothing is written', async (argv, words) => {
   const ended = await sample(...argv)

@@ -118,7 +118,7 @@ describe('sandbox world --env and --keys', () => {
     expect(createPublicKey(own).equals(createPublicKey(file('public.pem')))).toBe(true)
     const again = await world(home, '--keys', directory)
     expect(again).toMatchObject({ code: 2, stdout: '' })
-    expect(again.stderr).toContain('exists already')
+    expect(again.stderr).toContain('already exists')
     expect(readdirSync(directory)).toEqual(names)
   })
 

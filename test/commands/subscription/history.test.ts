@@ -11,7 +11,7 @@ test('subscription history: every payment is listed with its status', async () =
   const { json } = await done(history(id), around)
   expect(json).toMatchObject([{ status: 'COMPLETED' }])
   const table = await paydesk(history(id), around)
-  expect(table.stdout).toMatch(/^time \(zone not told\) +status +refunded +reason$/m)
+  expect(table.stdout).toMatch(/^time \(zone unknown\) +status +refunded +reason$/m)
   expect(table.stdout).toContain('COMPLETED (paid)')
   around.clock.skip(8 * 24 * 3_600_000)
   expect((await done(history(id), around)).json).toHaveLength(2)

@@ -84,7 +84,9 @@ test('wallet details: an order whose creation is unknown, and that the service d
   const ended = await details(till, String(error.uniqueId))
   expect(ended.code, ended.stderr).toBe(9)
   expect(ended.error).toMatchObject({ uniqueId: error.uniqueId, journalId: error.journalId, moneyMoved: 'unknown' })
-  expect(ended.error.hints).toEqual([`Never create it anew. Resolve it: \`paydesk resume ${error.journalId}\`.`])
+  expect(ended.error.hints).toEqual([
+    `Do not send it again. \`paydesk resume ${error.journalId}\` checks what happened.`,
+  ])
 })
 
 test('wallet details: an unknown order is 6, an empty id 2, and a profile without a wallet 4', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Flags } from '../../kit/payment.ts'
-import { answers, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Step } from '../../kit/program.ts'
 import { blockedUser, qrOpen } from '../../kit/sandbox/integrator.ts'
 import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../../kit/service.ts'
 import { addFault, newTill, open, random, type Till } from '../../kit/world.ts'
@@ -96,7 +96,7 @@ test('wallet finalize: an order past its deadline (five minutes less 5 s) is ref
   const uniqueId = String(json.uniqueId)
   till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() + 1)
   expect(await refused(till, { 'unique-id': uniqueId }, 'unknown')).toMatch(
-    /five minutes were over at \d\d:\d\d:\d\d, though the service shows it as REGISTERED: create nothing anew/,
+    /five minutes were over at \d\d:\d\d:\d\d, though the service shows it as REGISTERED: do not create it again before/,
   )
   expect(await till.ledger(), 'the service would still take it').toMatchObject([{ status: 'REGISTERED' }])
   const both = await refused(till, { 'unique-id': uniqueId, amount: '1' }, 'unknown')
@@ -171,7 +171,7 @@ test.each([
   [{ amount: '1.234' }, /--amount has more than 2 decimals/],
   [{ 'unique-id': null }, /--unique-id is required/],
   [{ 'unique-id': 'receipt-812' }, /--unique-id must be a UUID/],
-  [{ key: 'k' }, /--key and --unique-id exclude each other/],
+  [{ key: 'k' }, /give --key or --unique-id, not both/],
   [{ 'unique-id': null, key: 'k ' }, /--key must be/],
   [{ yes: null }, /confirmation is needed/],
 ])('wallet finalize: flags %j are refused (2) with %s, and nothing is sent', async (more, words) => {
@@ -382,8 +382,8 @@ describe('wallet finalize <id>', () => {
   })
 
   test.each([
-    [['--unique-id', orderId], /the word <uniqueId> and --unique-id exclude each other/],
-    [['--key', 'k'], /the word <uniqueId> and --key exclude each other/],
+    [['--unique-id', orderId], /the word <uniqueId> or --unique-id, not both/],
+    [['--key', 'k'], /the word <uniqueId> or --key, not both/],
   ])('wallet finalize: a word and %j together are refused (2), and nothing is sent', async (flags, words) => {
     const ended = await untouched.run(['wallet', 'finalize', orderId, ...flags, ...rest])
     expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
@@ -391,10 +391,11 @@ describe('wallet finalize <id>', () => {
   })
 
   const asked = (till: Till, argv: readonly string[], ...steps: readonly Step[]) =>
-    paydesk(['wallet', 'finalize', '-p', 'sandbox', ...argv], {
-      ...{ home: till.home, clock: till.clock, random, terminal: true, columns: 120 },
-      dialogue: answers(...steps),
-    })
+    atTerminal(
+      ['wallet', 'finalize', '-p', 'sandbox', ...argv],
+      { home: till.home, clock: till.clock, random, columns: 120 },
+      ...steps,
+    )
 
   test('wallet finalize at a terminal: without an id the open orders of the profile are offered, with the time that each has left', async () => {
     const till = newTill()

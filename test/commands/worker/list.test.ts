@@ -8,7 +8,7 @@ test('worker list: without a worker it says how to start one', async () => {
   const around = { home: newHome(), env: { PAYDESK_STORE: await server.newAddress() } }
   expect(await paydesk(['worker', 'list'], around)).toMatchObject({
     code: 0,
-    stdout: 'No worker. `worker start` starts one.\n',
+    stdout: 'No workers. `worker start` starts one.\n',
   })
 })
 

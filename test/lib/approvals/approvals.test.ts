@@ -89,7 +89,7 @@ test('an approval whose payment did not leave stands for the same payment; after
   expect(await begin(payout('a', 1000))).toMatchObject({ kind: 'held', waits: { asked: null } })
 })
 
-test('it is void for another address, client, body or operation', async () => {
+test('it does not cover another address, client, body or operation', async () => {
   const { approved, begin } = await scene()
   await approved(payout('a', 1000))
   const elsewhere = { ...place, service: 'https://other.example' }

@@ -176,14 +176,14 @@ test('an approval that was used stays used behind its expiry, and says that its 
 
 const members = Object.keys(subject).filter((name): name is keyof ApprovalSubject => name !== 'profile')
 
-test.each(members)('an approval for a payment with another %s alone is void for this one', async (name) => {
+test.each(members)('an approval for a payment with another %s alone does not cover this one', async (name) => {
   const { row, stateOf } = await judged()
   const other = { [name]: `${subject[name]}x` }
   // Signed for another payment, and this payment is to be sent.
   const written = name === 'id' ? { subject_id: `${subject.id}x` } : {}
-  expect(await stateOf(row(other, anna, written))).toBe('void')
+  expect(await stateOf(row(other, anna, written))).toBe('outdated')
   // Signed for this payment, and another is to be sent.
-  expect(await stateOf(row(), { ...subject, ...other })).toBe('void')
+  expect(await stateOf(row(), { ...subject, ...other })).toBe('outdated')
   expect(await stateOf(row(), subject)).toBe('open')
 })
 

@@ -43,7 +43,7 @@ test('a lease says who holds it and since when, however often it is renewed', as
   const refused = await lease('till')
     .take()
     .catch((error: unknown) => error)
-  const words = /^another run has the plan b-3f9a1c2b7d10 \(process 31575 on office, since (\S+)\)$/
+  const words = /^another run is paying the plan b-3f9a1c2b7d10 \(process 31575 on office, since (\S+)\)$/
   expect(refused).toMatchObject({ kind: 'locked', message: expect.stringMatching(words) })
   // The clock runs.
   const since = Date.parse(words.exec(refused instanceof Error ? refused.message : '')?.[1] ?? '')

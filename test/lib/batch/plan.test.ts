@@ -88,7 +88,7 @@ const warnings = (other: Partial<Plan>, hasKeyless = true, own: Partial<Plan> = 
 
 test('a plan of the same file for another client is pointed out, as it would be paid once more', async () => {
   expect(await warnings({ clientId: 'you' })).toEqual([
-    expect.stringContaining('b-2 is the same file for the client you'),
+    expect.stringContaining('b-2 is the same file, planned when this profile belonged to the client you'),
   ])
 })
 
@@ -107,7 +107,7 @@ test('plans of the sandbox are not compared with those of another client: its wo
 })
 
 test('a plan of the same client whose name differs in case alone is pointed out if rows have no key', async () => {
-  expect(await warnings({ name: 'Salaries' })).toEqual([expect.stringContaining('b-2 is named Salaries')])
+  expect(await warnings({ name: 'Salaries' })).toEqual([expect.stringContaining('b-2 has the name Salaries')])
   expect(await warnings({ name: 'Salaries' }, false)).toEqual([])
   expect(await warnings({ name: 'salaries' })).toEqual([])
   expect(await warnings({ name: 'bonus' })).toEqual([])

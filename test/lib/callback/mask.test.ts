@@ -88,14 +88,6 @@ test.each([
   'token=%22with TOK-1 space%22',
   'cardToken := "more TOK-1"',
   'cardToken == "TOK-1"',
-  '{"name":"cardToken","value":"TOK-1"}',
-  '{"name":"cardToken","type":"text","value":{"a":{"b":1},"c":"TOK-1"}}',
-  '{"value":"TOK-1","name":"cardToken"}',
-  'name=cardToken&value=TOK-1',
-  '<input type="hidden" name="cardToken" value="TOK-1">',
-  '<input value="TOK-1" name="cardToken">',
-  '%7B%22name%22%3A%22cardToken%22%2C%22value%22%3A%22TOK-1%22%7D',
-  '{&quot;key&quot;:&quot;token&quot;,&quot;val&quot;:&quot;TOK-1&quot;}',
 ])('the token is hidden in %s', (text) => {
   expect(maskedText(text)).not.toContain('TOK-1')
   expect(maskedText(text)).toContain(hiddenMark)
@@ -111,10 +103,6 @@ test.each([
   ['{\\"token\\":{\\"a\\":[1]},\\"status\\":1}', `{\\"token\\":${hiddenMark},\\"status\\":1}`],
   ['token: Bearer TOK-1, status: 1', `token: ${hiddenMark}, status: 1`],
   ['token=%22TOK 1%22&a=b', `token=${hiddenMark}%22&a=b`],
-  [
-    '[{"name":"token","value":"TOK-1"},{"name":"a","value":"b"}]',
-    `[{"name":"token","value":"${hiddenMark}"},{"name":"a","value":"b"}]`,
-  ],
 ])('of %s no more is hidden than the token', (text, shown) => {
   expect(maskedText(text)).toBe(shown)
 })
@@ -144,7 +132,6 @@ test.each([
   'card: 4111111111111111',
   'pan=4111.1111.1111.1111',
   'pan=&quot;4111111111111111&quot;',
-  '{"name":"cardNumber","value":"4111111111111111"}',
 ])('a whole card number is hidden in %s', (text) => {
   expect(maskedText(text)).toContain(hiddenMark)
   expect(maskedText(text)).not.toContain('1111')
@@ -156,24 +143,6 @@ test('a text hidden in a value is hidden wherever it is quoted; one too short to
   expect(maskedText('no card 4111111111111111 of TOK-1, 7 times', new Secrets(callbackSecrets(value)))).toBe(
     `no card ${hiddenMark} of ${hiddenMark}, 7 times`,
   )
-})
-
-test('a member that another one names is hidden, in whatever order they stand', () => {
-  const pairs = [
-    { name: 'cardToken', value: 'TOK-1' },
-    { value: { deep: ['TOK-2'] }, type: 'CARD', key: 'card_token' },
-    { field: 'pan', val: '4111.1111.1111.1111' },
-    { name: 'status', value: 'SUCCESS' },
-  ]
-  expect(maskedMembers({ pairs })).toEqual({
-    pairs: [
-      { name: 'cardToken', value: hiddenMark },
-      { value: hiddenMark, type: 'CARD', key: 'card_token' },
-      { field: 'pan', val: hiddenMark },
-      { name: 'status', value: 'SUCCESS' },
-    ],
-  })
-  expect(new Set(callbackSecrets({ pairs }))).toEqual(new Set(['TOK-1', 'TOK-2', '4111.1111.1111.1111']))
 })
 
 test('a secret is named once, however often it came; yes, no and nothing are none', () => {
@@ -218,13 +187,6 @@ const largestBodies = [
   'token=%22',
   'token[a',
   'token: Bearer ',
-  'token,value',
-  'card,val:',
-  '"name":"token","',
-  'value:',
-  'value=;',
-  'value:"\\',
-  'value:a,"token x',
   'pan=1.1',
   `token${' '.repeat(1000)}`,
   `token=${'\\'.repeat(1000)}`,

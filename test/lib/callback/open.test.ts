@@ -30,7 +30,7 @@ test('an envelope around something that is no object', async () => {
   const list = seal('[1]', { key: pair.publicKey, scheme: 'pkcs1' })
   expect(await openBody(Buffer.from(JSON.stringify(writeMembers(list))), [own])).toMatchObject({
     how: 'unreadable',
-    why: expect.stringContaining('JSON, but no object'),
+    why: expect.stringContaining('JSON, but not an object'),
   })
 })
 
@@ -98,6 +98,6 @@ test('one of several signatures is enough; five minutes are allowed', () => {
 
 test.each(['', 'whsec_', 'whsec_$$$', 'plain text with blanks'])('"%s" is no secret, and is not told', (text) => {
   expect(() => signer(text, 'the file')).toThrow(
-    expect.objectContaining({ kind: 'credentials', message: 'the file holds no secret of Standard Webhooks' }),
+    expect.objectContaining({ kind: 'credentials', message: 'the file holds no Standard Webhooks secret' }),
   )
 })

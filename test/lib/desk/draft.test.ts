@@ -143,7 +143,7 @@ describe('a held intent', () => {
     ['currency', 'USD'],
   ] as const)('a held intent whose record has another %s is not sent (1)', (column, value) => {
     const run = () => mustBeAsHeld(createPayout, request, held({ [column]: value }))
-    expect(run).toThrow(/is not the one that was kept/)
+    expect(run).toThrow(/the stored request of/)
     // An intent that was sent is compared elsewhere.
     expect(() => mustBeAsHeld(createPayout, request, held({ [column]: value, state: 'unknown' }))).not.toThrow()
   })

@@ -84,7 +84,7 @@ test('the word of the operator alone is never told as the state at the service',
   expect(resolved.code, resolved.stderr).toBe(0)
   const replayed = await paydesk(refund(id, '5', '--key', 'r1'), around)
   for (const { stdout, stderr } of [resolved, replayed]) {
-    expect(stderr).toContain('resolved as executed by your word: on the statement')
+    expect(stderr).toContain('resolved as executed by your statement: on the statement')
     expect(stdout + stderr).not.toContain('the service has it')
   }
 })

@@ -52,7 +52,7 @@ test('the operation decides the meaning for money', () => {
   }
   expect(told(() => mustSpeakOf(payoutBalance, { currency: 'GEL' }, { currency: 'USD', amount: '1' }))).toMatchObject({
     kind: 'unknown',
-    message: 'the answer speaks of another currency, USD, not GEL; asking moved nothing',
+    message: 'the answer is about another currency, USD, not GEL. Reading moves no money',
     facts: { moneyMoved: 'no' },
   })
   const request = { integratorId: 'i', integratorOrderId: 'a' }

@@ -123,7 +123,7 @@ describe('what is opened together', () => {
     expect(await openTogether(three)).toEqual(['begun', expect.stringMatching(/^(duplicate|locked)$/), 'begun'])
   })
 
-  test('is told from the journal alone where it was executed', async () => {
+  test('is from the journal alone where it was executed', async () => {
     const { journal, begun, openTogether } = await scene()
     const [first] = await begun([payout('b')])
     if (first) await journal.finish(first.intent, 1, accepted)
@@ -261,7 +261,7 @@ test('32 rows that are begun and finished together are two calls of a server, an
 test.each<[string, Verdict]>([
   ['turns it away', { kind: 'turned-away', by: 'redirect', words, wait: null }],
   ['refuses it', { kind: 'refused', words, bodyOnly: false, status: null }],
-  ['says that its id is taken', { kind: 'duplicate', words }],
+  ['says that its id is already used', { kind: 'duplicate', words }],
 ])('an answer that comes late and %s shows that a taken id is another’s', async (_how, late) => {
   const { journal } = await scene()
   const first = await journal.begin(payout(1), free, 155_000, 'recognised')

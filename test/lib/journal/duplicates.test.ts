@@ -26,14 +26,14 @@ function told(before: Intent): { readonly message: string; readonly hints: strin
 describe('another request', () => {
   test('under a known key names the key, and never the id that was derived from it', () => {
     const { message, hints } = told(kept(refundOrder.name, 'accepted', { businessKey: 'r1' }))
-    expect(message).toContain('the key r1 stands for another request (j-97e33bf5c2b4: 5.00 to order')
+    expect(message).toContain('the key r1 belongs to another request (j-97e33bf5c2b4: 5.00 to order')
     expect(message + hints).not.toContain(derived)
     expect(hints).toContain('another --key')
   })
 
   test('under a known id names the id, and offers no key to who gave none', () => {
     const { message, hints } = told(kept(createPayout.name, 'accepted'))
-    expect(message).toContain(`the id ${derived} stands for another request`)
+    expect(message).toContain(`the id ${derived} belongs to another request`)
     expect(hints).not.toContain('--key')
   })
 
@@ -50,7 +50,7 @@ describe('another request', () => {
 
   test.each(['unknown', 'turned-away'] as const)('after one that is %s, that one has to be resolved first', (state) => {
     const { message, hints } = told(kept(completeOrder.name, state))
-    expect(message).toContain('is still open (j-97e33bf5c2b4)')
+    expect(message).toContain('is still unknown (j-97e33bf5c2b4)')
     expect(hints).toContain('paydesk resume j-97e33bf5c2b4')
   })
 })
@@ -69,7 +69,7 @@ describe('an intent that another run has changed', () => {
     ['conflict', { isTaken: true }],
   ])('resolving an intent whose %s alone has changed meanwhile is locked (12)', (_what, more) => {
     for (const deniedBy of [undefined, null, 'FAILED'])
-      expect(resolving(more, deniedBy)).toThrow(/another run has changed j-97e33bf5c2b4 meanwhile/)
+      expect(resolving(more, deniedBy)).toThrow(/another run has changed j-97e33bf5c2b4: it is now/)
   })
 
   test('resolving as not executed an intent that was read in another status meanwhile is locked (12)', () => {

@@ -480,7 +480,7 @@ describe('suspected duplicates', () => {
     for (const duplicates of ['off', 'warn'] as const) {
       const failure = await failureOf(journal.look(alike, { ...off, duplicates, unknownDuplicates: 'refuse' }))
       expect([duplicates, failure.kind, failure.facts.journalId]).toEqual([duplicates, 'duplicate', first.journalId])
-      expect(failure.message).toContain('whether it was executed is unknown')
+      expect(failure.message).toContain('it is unknown whether it was executed')
     }
     const allowed = { ...off, allowed: first.journalId, unknownDuplicates: 'refuse' } as const
     expect(await journal.look(alike, allowed)).toMatchObject({ kind: 'open', suspected: null })

@@ -10,18 +10,13 @@ const known = new KnownPayees([payee('Nino Beridze', 'GE1'), payee('Nino Beridze
 
 test.each([
   ['the known name with its account', 'NINO  beridze', 'GE1', null],
-  [
-    'a known account with another name',
-    'Gia Lomidze',
-    'GE1',
-    'this account is known as that of another payee: Nino Beridze',
-  ],
-  ['a known name with another account', 'Nino Beridze', 'GE9', 'Nino Beridze is known with another account: GE1, GE2'],
+  ['a known account with another name', 'Gia Lomidze', 'GE1', 'this account is listed for another payee: Nino Beridze'],
+  ['a known name with another account', 'Nino Beridze', 'GE9', 'Nino Beridze is listed with another account: GE1, GE2'],
   [
     'a known name with the account of somebody else',
     'Nino Beridze',
     'GE3',
-    'this account is known as that of another payee: Gia Lomidze',
+    'this account is listed for another payee: Gia Lomidze',
   ],
   ['a new name with a new account', 'Anna Kapanadze', 'GE9', null],
   ['no name', null, 'GE1', null],

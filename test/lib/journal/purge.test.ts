@@ -199,7 +199,7 @@ test('a group is one link; one that fails leaves those before it whole, and itse
   expect(await verified(store)).toMatchObject({ intact: true, links: links + 2 })
 })
 
-test('the same body is told from the journal afterwards, another one is refused', async () => {
+test('the same body is from the journal afterwards, another one is refused', async () => {
   const { store, journal, pay } = await scene()
   await pay('one', 'paid')
   await purged(store)

@@ -49,8 +49,8 @@ async function machines(): Promise<{
   }
 }
 
-async function begun(journal: Journal, heldFor: number) {
-  const result = await journal.begin(draft, guard, heldFor, 'recognised')
+async function begun(journal: Journal, leaseTime: number) {
+  const result = await journal.begin(draft, guard, leaseTime, 'recognised')
   if (result.kind !== 'begun') throw new Error(`it is ${result.kind}`)
   return result
 }

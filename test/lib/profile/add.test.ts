@@ -137,7 +137,7 @@ test('files that others may read, a missing variable and a missing secret are wa
   const open = put(directory, 'open', 's\n', 0o644)
   const key = put(directory, 'key', (await keyPair(2048)).privateKey, 0o644)
   const shared = await add(directory, 'a', { ...payouts, 'client-secret-file': open, 'private-key': key })
-  expect(shared.warnings).toEqual([open, key].map((each) => expect.stringContaining(`others may read ${each}`)))
+  expect(shared.warnings).toEqual([open, key].map((each) => expect.stringContaining(`others can read ${each}`)))
   expect((await add(directory, 'b', { ...payouts, 'client-secret-env': 'PAY' })).warnings).toEqual([
     'the variable PAY is not set at the moment',
   ])
@@ -182,8 +182,8 @@ test('settings of a profile are changed only with --replace', async () => {
   await add(directory, 'acme', { ...payouts, 'client-secret-env': 'PAY' })
   const other = { 'base-url': 'https://other.example.com', environment: 'live', 'client-secret-env': 'NEW' }
   const { message } = await refusal(directory, 'acme', other)
-  expect(message).toContain('--base-url would change what the profile has (https://pay.example.com)')
-  expect(message).toContain('--environment would change')
+  expect(message).toContain('--base-url is already set (https://pay.example.com)')
+  expect(message).toContain('--environment is already set')
   expect(message).toContain('(in the environment variable PAY)')
   const { profile } = await add(directory, 'acme', { ...other, replace: true })
   expect(profile).toMatchObject({ baseUrl: 'https://other.example.com', environment: 'live', clientId })

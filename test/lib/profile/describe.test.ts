@@ -36,7 +36,7 @@ test('of a secret in a file it is said whether it can be read, and by whom', asy
     remark: 'cannot be read: it does not exist',
   })
   writeFileSync(path, 's', { mode: 0o644 })
-  expect(await look()).toMatchObject({ there: true, remark: 'others may read it' })
+  expect(await look()).toMatchObject({ there: true, remark: 'others can read it' })
 })
 
 test('of a secret in a variable it is said whether it is set, and what overrides it', async () => {

@@ -36,7 +36,7 @@ test('another host of a part needs a word: refused by the flag that was given, w
     expect(message).toContain('--another-service')
   }
   expect(await refusal(directory, { 'base-url': there, 'same-service': true, 'another-service': true })).toContain(
-    'exclude each other',
+    'not both',
   )
   // Another port and another scheme lead to another server, too.
   expect(await refusal(directory, { 'base-url': `${here}:8443` })).toContain('--same-service')

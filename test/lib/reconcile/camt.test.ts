@@ -187,7 +187,7 @@ describe('balances', () => {
       'neither CRDT nor DBIT',
     ],
     ['a DOCTYPE', camt([{}], { head: '<!DOCTYPE x [<!ENTITY a "b">]>' }), 'DOCTYPE'],
-    ['the end cut off', camt([{}]).slice(0, -30), 'no well-formed XML'],
+    ['the end cut off', camt([{}]).slice(0, -30), 'not well-formed XML'],
     ['another message', camt([{}]).replace('camt.053.001.08', 'camt.052.001.08'), 'no bank statement'],
     ['a version that is not known', camt([{}]).replace('camt.053.001.08', 'camt.053.001.99'), 'no bank statement'],
     ['too deep', camt([{ entries: [{ sum: '1.00', end: `${'<a>'.repeat(70)}${'</a>'.repeat(70)}` }] }]), 'deeper than'],

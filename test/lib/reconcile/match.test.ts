@@ -109,8 +109,8 @@ describe('what names a payout', () => {
 
 describe('what differs', () => {
   test.each([
-    ['another sum', { sum: '12.51' }, {}, 'booked GEL 12.51, and GEL 12.50 was paid'],
-    ['another currency', {}, { currency: 'USD' }, 'booked GEL 12.50, and USD 12.50'],
+    ['another sum', { sum: '12.51' }, {}, 'booked GEL 12.51, but GEL 12.50 was paid'],
+    ['another currency', {}, { currency: 'USD' }, 'booked GEL 12.50, but USD 12.50'],
     ['another account', { account: accounts[1] }, {}, `paid to ${accounts[1]}`],
     [
       'another transactionId',
@@ -118,9 +118,9 @@ describe('what differs', () => {
       {},
       'names transaction 7',
     ],
-    ['a payment that was refused', {}, { state: 'refused' }, 'has it as refused: do not send it again'],
-    ['a payment that was held', {}, { state: 'held' }, 'has it as held'],
-    ['a payment that failed', {}, { unpaidStatus: 'FAILED' }, 'has it as FAILED'],
+    ['a payment that was refused', {}, { state: 'refused' }, 'it is refused: do not send it again'],
+    ['a payment that was held', {}, { state: 'held' }, 'it is held'],
+    ['a payment that failed', {}, { unpaidStatus: 'FAILED' }, 'it is FAILED'],
   ] as const)('%s', async (_what, entry, payout, words) => {
     const item = await single({ sum: '12.50', endToEndId: 'emp-17', ...entry }, payout)
     expect(item).toMatchObject({ kind: 'different', by: 'key' })
@@ -158,7 +158,7 @@ describe('money that comes back', () => {
     expect(item).toMatchObject({
       kind: 'returned',
       by: 'key',
-      reason: 'the money came back: AC04, the account is closed',
+      reason: 'returned: AC04, the account is closed',
     })
     expect(others).toEqual([])
   })
@@ -177,7 +177,7 @@ describe('money that comes back', () => {
     ])
   })
 
-  test('money that came in is not about payouts; a return of a stranger is not in the journal', async () => {
+  test('incoming money is not about payouts; a return of a stranger is not in the journal', async () => {
     const income = { sum: '70.00', direction: 'CRDT', endToEndId: 'emp-17' } as const
     expect(kinds(await matched([income, { sum: '3.00', ...back, endToEndId: 'x' }], []))).toEqual([
       ['other', null],
@@ -196,7 +196,7 @@ describe('what is missing', () => {
     })
     expect((await matched([], [payout], 3))[0]).toMatchObject({
       kind: 'expected',
-      reason: 'the bank may book it until 2026-11-28',
+      reason: 'the bank may still book it until 2026-11-28',
     })
   })
 

@@ -440,7 +440,7 @@ test('the name in REFUNDED_BY_… is a setting of the world, and a status has it
 })
 
 test('a checkout address with https, for a client that demands one', async () => {
-  const { integrator } = await desk({ payersAt: 'https://pay.shop.example' })
+  const { integrator } = await desk({ checkoutBase: 'https://pay.shop.example' })
   const us = await integrator()
   const { value } = await us.send(createOrder, us.order())
   expect(String(value.urlForQR)).toMatch(/^https:\/\/pay\.shop\.example\/checkout\//)

@@ -174,7 +174,7 @@ export function executions(write: Write, meaning: Meaning, afterLost: boolean): 
     case 'ended':
       return afterLost ? [true, false] : [true]
     case 'duplicate':
-      // Sent twice on its way, the second answer of an executed write says that its id is taken.
+      // Sent twice on its way, the second answer of an executed write says that its id is already used.
       return afterLost ? [true] : [true, false]
     case 'unsent':
       return afterLost ? [true, false] : [false]

@@ -76,7 +76,7 @@ test('batch run --workers: a payout alike stops the handing over (7) or the work
   const worker = other.staying('worker', 'start')
   const stopped = await handing.end
   expect(stopped, stopped.stderr).toMatchObject({ code: 7 })
-  expect(String(stopped.json.stopped)).toMatch(/something else has sent payouts that look like rows of it: row 3: j-/)
+  expect(String(stopped.json.stopped)).toMatch(/other payouts like its rows were sent: row 3: j-/)
   const refused = await other.run(...agreed(ids[1], '--workers'))
   expect(refused, refused.stderr).toMatchObject({ code: 7, json: { planned: 2 } })
   const before = service.creates.length

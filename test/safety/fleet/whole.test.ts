@@ -70,7 +70,9 @@ test('batch run --workers: a plan that needs an approval is not handed over, tho
   expect((await desk.run('batch', 'run', planId, ...words)).code).toBe(9)
   await people(machine(address, 0), { from: '100' })
   const ended = await desk.handOver(planId).end
-  expect(JSON.parse(ended.stdout === '' ? ended.stderr : ended.stdout).stopped, ended.stderr).toContain('is held whole')
+  expect(JSON.parse(ended.stdout === '' ? ended.stderr : ended.stdout).stopped, ended.stderr).toContain(
+    'is held: none of its new rows',
+  )
   expect(await handed(address)).toBeUndefined()
 })
 

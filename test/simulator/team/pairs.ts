@@ -11,7 +11,7 @@ import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { idOfKey } from '../../../src/lib/desk/draft.ts'
 import { receiptOf } from '../../../src/lib/desk/receipts.ts'
 import { resubmit, submit } from '../../../src/lib/desk/submit.ts'
-import { notHeld } from '../../../src/lib/journal/duplicates.ts'
+import { notHeldFailure } from '../../../src/lib/journal/hold.ts'
 import { intentOf } from '../../../src/lib/journal/intent.ts'
 import type { Profile } from '../../../src/lib/profile/profile.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
@@ -177,7 +177,7 @@ export class Pairs implements Trade {
 
 /** As the journal gives it, without the time that loading takes. */
 function eyesOf({ random }: Desk, { holding, store, storeClock }: ErrandProcess): FourEyes {
-  return new FourEyes(store, storeClock, random, holding, (row) => notHeld(intentOf(row)))
+  return new FourEyes(store, storeClock, random, holding, (row) => notHeldFailure(intentOf(row)))
 }
 
 function unitsOf(amount: string): bigint {

@@ -7,9 +7,9 @@ import { readLongTime } from '../../../lib/sandbox/clock.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 
 export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
-  static override summary = 'Move the clock of the sandbox forward.'
+  static override summary = "Move the sandbox's clock forward."
   static override description =
-    'Everything moves with it: tokens end, payouts go their course, orders expire, refunds end, subscriptions are charged. A sandbox that runs has the new time at once.'
+    'Tokens expire, payouts and refunds end, orders expire and subscriptions are charged accordingly. A running sandbox uses the new time at once.'
   static override examples = [
     '<%= config.bin %> sandbox clock advance 5m',
     '<%= config.bin %> sandbox clock advance 31d',
@@ -24,7 +24,7 @@ export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
     const milliseconds = readLongTime(args.time)
     if (milliseconds === null) {
       throw new Failure('usage', `a time is a number with a unit like 90s, 5m, 24h or 31d, not "${args.time}"`, {
-        hints: [hint`The clock only goes forward; \`${paste('sandbox reset')}\` starts anew.`],
+        hints: [hint`The clock only moves forward; \`${paste('sandbox reset')}\` starts anew.`],
       })
     }
     const sandbox = await ownSandbox(this)

@@ -6,8 +6,8 @@ import { Failure } from '../../../lib/failure.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 
 export default class SandboxClockSet extends PaydeskCommand<ClockResult> {
-  static override summary = 'Set the clock of the sandbox to a moment that is still to come.'
-  static override description = 'It runs on from there. It only goes forward: `sandbox reset` starts anew.'
+  static override summary = "Set the sandbox's clock to a later time."
+  static override description = 'It continues from there, and only moves forward: `sandbox reset` starts anew.'
   static override examples = [
     '<%= config.bin %> sandbox clock set "2099-12-31 23:59:30"',
     '<%= config.bin %> sandbox clock set 2099-12-31T19:59:30Z',

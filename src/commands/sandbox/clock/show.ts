@@ -12,7 +12,7 @@ export function clockResult({ now, ahead }: ClockState): ClockResult {
 }
 
 const labels: Labels<ClockResult> = {
-  'on this machine': 'utc',
+  'in the sandbox': 'utc',
   'at the service': ({ service }) => `${service.slice(0, 19).replace('T', ' ')} (UTC+04:00)`,
   '': ({ aheadMilliseconds: ahead }) =>
     ahead === 0 ? null : `${howMany(ahead / 1000, 'second')} ahead of this machine`,
@@ -21,7 +21,7 @@ const labels: Labels<ClockResult> = {
 export const clockView = (result: ClockResult): View => [factsOf(result, labels)]
 
 export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
-  static override summary = 'Show what time it is in the sandbox, on this machine and at the service (Tbilisi).'
+  static override summary = 'Show the time in the sandbox.'
   static override examples = ['<%= config.bin %> sandbox clock show']
 
   static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult

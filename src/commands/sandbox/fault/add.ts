@@ -6,9 +6,9 @@ import { type Fault, faultKinds, faultPlaces, faultTargets, usualPlace } from '.
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
-  static override summary = 'Let an operation fail: lose its answer, cut it, answer nonsense.'
+  static override summary = 'Make an operation fail: lose its answer, cut it, answer nonsense.'
   static override description =
-    "`before`: the service never sees the request. `after`: it executes it, and its answer is lost or damaged. It is kept in the store of the sandbox until it has struck. `half-written` sends half of the answer and keeps the connection open. `slow` lets the answer come late; `before`, the request arrives late, and is executed even if its client gave up. `duplicate` executes the request twice, as behind a proxy that repeats it, and throws the second outcome away: what it does not recognise, such as a registration, happens twice. Of `duplicate-second` the client hears the second outcome, such as that the id is taken. With --per-mille a fault strikes by chance until it is cleared: draw n of a seed is always the same. --above turns away with 429 and Retry-After what comes faster than a rate, until it is cleared: in each window of the sandbox's clock so many requests pass."
+    '`--at before`: the request is not executed; `after`: it is executed, and its answer is lost or damaged. A fault waits until it has struck. --per-mille strikes by chance, and --above answers 429 to requests above a rate, both until cleared. What each fault does: docs/explanation/sandbox.md'
   static override examples = [
     '<%= config.bin %> sandbox fault add --op payout.create --at after --kind reset',
     '<%= config.bin %> sandbox fault add --op payout.get --at before --kind 429 --nth 2 --times 3',
@@ -20,29 +20,29 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
 
   static override flags = {
     op: Flags.option({ options: faultTargets })({
-      description: 'the operation; order.* for all of orders, * for every one',
+      description: 'the operation; order.* for all orders, * for all operations',
       default: '*',
     }),
     at: Flags.option({ options: faultPlaces })({
-      description: 'before or after it is executed; after when not given, but a 401 and a 429 come before',
+      description: 'before or after execution; default after, but before for 401 and 429',
     }),
     kind: Flags.option({ options: faultKinds, required: true })({ description: 'what happens to the answer' }),
-    nth: Flags.integer({ description: 'which request of the operation it strikes first; 1 when not given', min: 1 }),
-    times: Flags.integer({ description: 'how many in a row; 1 when not given', min: 1 }),
+    nth: Flags.integer({ description: 'which request of the operation fails first; default 1', min: 1 }),
+    times: Flags.integer({ description: 'how many requests in a row fail; default 1', min: 1 }),
     'per-mille': Flags.integer({
-      description: 'strike by chance instead: so many of a thousand requests',
+      description: 'fail by chance: this many of a thousand requests',
       min: 1,
       max: 1000,
       exclusive: ['nth', 'times'],
     }),
     seed: Flags.integer({
-      description: 'what chance is drawn from; 1 when not given',
+      description: 'seed for --per-mille; default 1',
       min: 0,
       dependsOn: ['per-mille'],
     }),
-    delay: durationFlag({ description: 'how late a `slow` answer comes; 3s when not given', helpValue: '<time>' }),
+    delay: durationFlag({ description: 'delay of a `slow` answer; default 3s', helpValue: '<time>' }),
     above: Flags.string({
-      description: 'turn away what comes faster (429, before)',
+      description: 'answer 429 to requests above this rate',
       helpValue: '50/s',
       exclusive: ['nth', 'times', 'per-mille'],
     }),

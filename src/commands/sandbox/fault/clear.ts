@@ -13,13 +13,13 @@ const clearedFaults = z.strictObject({ cleared: z.int().min(0).describe('How man
 type Result = ResultOf<typeof clearedFaults>
 
 export default class SandboxFaultClear extends PaydeskCommand<Result> {
-  static override summary = 'Take a fault back, or all of them.'
+  static override summary = 'Clear a fault, or all faults.'
   static override examples = ['<%= config.bin %> sandbox fault clear', '<%= config.bin %> sandbox fault clear 3']
 
   static override args = {
     id: Args.string({
       ignoreStdin: true,
-      description: 'the fault, as `sandbox fault list` shows it; all if not given',
+      description: 'id of `sandbox fault list`; all if omitted',
     }),
   }
 
@@ -31,7 +31,7 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
     const cleared = await sandbox.faults.clear(args.id)
     if (args.id !== undefined && cleared === 0) {
       throw new Failure('not-found', `no fault ${args.id} is waiting`, {
-        hints: [hint`\`${paste('sandbox fault list')}\` shows those that are; one that has struck is gone.`],
+        hints: [hint`\`${paste('sandbox fault list')}\` lists them; a fault that has struck is gone.`],
       })
     }
     return { cleared }

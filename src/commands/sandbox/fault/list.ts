@@ -16,10 +16,10 @@ function kindOf({ kind, delay }: Fault): string {
 
 const columns: Labels<Fault> = { fault: 'id', operation: 'op', at: 'at', kind: kindOf, strikes: turn }
 
-export const faultTable = (faults: readonly Fault[]): View => [tableOf(faults, columns, 'No fault is waiting.')]
+export const faultTable = (faults: readonly Fault[]): View => [tableOf(faults, columns, 'No faults.')]
 
 export default class SandboxFaultList extends PaydeskCommand<Fault[]> {
-  static override summary = 'Show the faults that have not struck yet, counted from now.'
+  static override summary = 'List faults that have not struck yet.'
   static override examples = ['<%= config.bin %> sandbox fault list']
 
   static override readonly result = async () => (await import('../../../lib/sandbox/faults.ts')).faultsListedResult

@@ -3,25 +3,26 @@ import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, personRows } from '../../../lib/cli/team/approvals.ts'
+import { mustBeMeant, personFlags, personKeyOf, personRows, signingFlags } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyAdd extends PaydeskCommand<Person> {
-  static override summary = 'Add a person to the store, with the public half of their key.'
+  static override summary = 'Add a person to the store with their public key.'
   static override description =
-    `The first person adds themselves and is the administrator; everybody else is added by one, who signs it. A person has one name and
-one key. Where nobody was added, nothing of approvals is in force.`
+    `The first person adds themselves and becomes administrator; an administrator signs for everybody else.
+Approvals are in force once somebody was added. Guide: docs/how-to/teams.md`
   static override examples = [
     '<%= config.bin %> team key add Anna --person-key anna.key',
     '<%= config.bin %> team key add Nino --public-key ed25519:gQ5rTtJ4b2LkX0mWcC1pM3dYhB7nZs9fUe6vAiKxR0E --person-key anna.key',
   ]
 
   static override args = {
-    name: Args.string({ ignoreStdin: true, required: true, description: 'the name that others see' }),
+    name: Args.string({ ignoreStdin: true, required: true, description: 'name that others see' }),
   }
 
   static override flags = {
+    ...signingFlags,
     'public-key': Flags.string({
-      description: 'what `team key generate` printed; left out by the first person',
+      description: 'public key from `team key generate`; the first person omits it',
       helpValue: 'ed25519:…',
     }),
     administrator: Flags.boolean({ description: 'may add and revoke persons and rules' }),
@@ -35,6 +36,7 @@ one key. Where nobody was added, nothing of approvals is in force.`
   async run(): Promise<Person> {
     const { args, flags } = await this.parse(TeamKeyAdd)
     const key = await personKeyOf(this, flags)
+    await mustBeMeant(flags, args.name)
     const { team } = await (await this.#journal.open()).fourEyes()
     const role = flags.administrator ? 'administrator' : 'member'
     return team.add({ name: args.name, publicKey: flags['public-key'] ?? null, role }, key)

@@ -8,9 +8,9 @@ import type { ResultOf } from '../../../lib/result.ts'
 type NewKey = ResultOf<typeof personKeyResult>
 
 export default class TeamKeyGenerate extends PaydeskCommand<NewKey> {
-  static override summary = 'Make the key of a person, in a new file that only you can read.'
+  static override summary = 'Generate your personal key in a new file.'
   static override description =
-    'An Ed25519 key: what it signs speaks in your name. The public line goes to an administrator, who adds you (`team key add`); the file stays with you.'
+    'An Ed25519 key that signs in your name; only you can read its file. Give the public key to an administrator, who adds you with `team key add`.'
   static override examples = ['<%= config.bin %> team key generate ~/.config/paydesk/nino.key']
 
   static override args = {

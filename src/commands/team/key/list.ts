@@ -4,7 +4,7 @@ import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 
 export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
-  static override summary = 'The persons of the store, and whether they may act.'
+  static override summary = 'List the persons of the store.'
   static override examples = ['<%= config.bin %> team key list']
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personsResult
@@ -22,6 +22,6 @@ export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
       ...[personId, publicKey],
     ])
     const head = ['name', 'role', 'since', 'person id', 'public key']
-    return [{ kind: 'table', head, rows, empty: 'Nobody was added: nothing has to be approved.' }]
+    return [{ kind: 'table', head, rows, empty: 'No persons: nothing needs an approval.' }]
   }
 }

@@ -6,9 +6,9 @@ import type { View } from '../../../lib/cli/output/view.ts'
 import { personFlags, personKeyOf, personRows } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyRevoke extends PaydeskCommand<Person> {
-  static override summary = 'Revoke a person: what they asked for or approved counts no more, unless it was sent.'
+  static override summary = 'Revoke a person; their open requests and approvals become void.'
   static override description =
-    'An administrator signs it. The person stays in the store, and their key is taken for nobody else; persons and rules that they had added stand.'
+    'An administrator signs it. The key cannot be used again. Persons and rules that the person added stay.'
   static override examples = ['<%= config.bin %> team key revoke Nino --person-key anna.key']
 
   static override args = {

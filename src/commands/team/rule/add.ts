@@ -3,8 +3,16 @@ import type { ruleAddedResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/team/approvals.ts'
-import { minorUnits } from '../../../lib/contract/core/decimal.ts'
+import {
+  mustBeMeant,
+  personFlags,
+  personKeyOf,
+  type RuleTold,
+  ruleRows,
+  ruleTold,
+  signingFlags,
+} from '../../../lib/cli/team/approvals.ts'
+import { fromMinorUnits, minorUnits } from '../../../lib/contract/core/decimal.ts'
 import { currencies } from '../../../lib/contract/payout/request.ts'
 import { Failure } from '../../../lib/failure.ts'
 import type { ResultOf } from '../../../lib/result.ts'
@@ -12,19 +20,20 @@ import type { ResultOf } from '../../../lib/result.ts'
 type Added = ResultOf<typeof ruleAddedResult>
 
 export default class TeamRuleAdd extends PaydeskCommand<Added> {
-  static override summary = 'Say from which sum on how many others have to approve.'
+  static override summary = 'Add a rule: from which amount on payments need approvers.'
   static override description =
-    `For payouts, refunds and plans of this currency, whoever sends them with this store. The sum that counts is that of the day in
-Tbilisi by maker, with the new one: smaller ones add up. Several rules of a currency are steps: more approvers for larger sums. An
+    `Applies to payouts, refunds and plans in this currency. The day's total of the requester counts (days in
+Tbilisi), so several small payments add up. Rules with larger amounts can ask for more approvers. An
 administrator signs it.`
   static override examples = [
     '<%= config.bin %> team rule add --currency GEL --from 1000 --approvers 1 --person-key anna.key',
   ]
 
   static override flags = {
-    currency: Flags.option({ options: currencies })({ required: true, description: 'the currency of the sums' }),
-    from: Flags.string({ required: true, description: 'the sum from which on it asks', helpValue: '1000' }),
-    approvers: Flags.integer({ default: 1, min: 1, max: 9, description: 'how many others have to approve' }),
+    ...signingFlags,
+    currency: Flags.option({ options: currencies })({ required: true, description: 'currency' }),
+    from: Flags.string({ required: true, description: 'amount from which approval is needed', helpValue: '1000' }),
+    approvers: Flags.integer({ default: 1, min: 1, max: 9, description: 'number of approvers' }),
     ...personFlags,
   }
 
@@ -37,10 +46,11 @@ administrator signs it.`
     const { currency, from, approvers } = flags
     const units = from.length > 15 ? null : minorUnits(from)
     if (units === null) throw new Failure('usage', `--from takes a plain number like 1000 or 1000.50, not "${from}"`)
+    await mustBeMeant(flags, `${currency} ${fromMinorUnits(units)}`)
     const key = await personKeyOf(this, flags)
     const { team } = await (await this.#journal.open()).fourEyes()
     const { rule, isWithinReach } = await team.addRule({ currency, from_units: String(units), approvers }, key)
-    const warning = 'there are not enough persons: nobody could have such a sum approved (`team key add`)'
+    const warning = 'there are fewer persons than this rule needs, so nothing could be approved (`team key add`)'
     return { ...ruleTold(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
   }
 

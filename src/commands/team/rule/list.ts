@@ -4,7 +4,7 @@ import type { View } from '../../../lib/cli/output/view.ts'
 import { type RuleTold, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
-  static override summary = 'From which sum on how many others have to approve.'
+  static override summary = 'List the approval rules.'
   static override examples = ['<%= config.bin %> team rule list']
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).rulesResult
@@ -23,6 +23,6 @@ export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
       ...[`${currency} ${from}`, approvers, addedBy, addedAt, ruleId],
     ])
     const head = ['from', 'approvers', 'added by', 'since', 'rule id']
-    return [{ kind: 'table', head, rows, empty: 'No rule: nothing has to be approved.' }]
+    return [{ kind: 'table', head, rows, empty: 'No rules: nothing needs an approval.' }]
   }
 }

@@ -5,7 +5,7 @@ import type { View } from '../../../lib/cli/output/view.ts'
 import { personFlags, personKeyOf, type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
-  static override summary = 'Remove a rule: what waits for an approval because of it may be sent.'
+  static override summary = 'Remove a rule; payments that were held because of it can be sent.'
   static override examples = ['<%= config.bin %> team rule remove r-3f9a1c2b7d10 --person-key anna.key']
 
   static override args = {

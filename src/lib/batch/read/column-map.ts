@@ -44,13 +44,13 @@ async function parsed(path: string): Promise<unknown> {
   const { parse } = await import('yaml')
   try {
     const text = textOf(file.bytes)
-    if (text === null) throw new Error('it is no UTF-8 text')
+    if (text === null) throw new Error('it is not UTF-8 text')
     // Every scalar is text: a constant of 0100 is not 64.
     return parse(text, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' }) || {}
   } catch (error) {
     // The parser puts the line behind its message, after a colon.
     const [words] = (error instanceof Error ? error.message : String(error)).split('\n')
-    throw wrong(path, `is no YAML: ${words?.replace(/:$/, '')}`)
+    throw wrong(path, `is not YAML: ${words?.replace(/:$/, '')}`)
   }
 }
 

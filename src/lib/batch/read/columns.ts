@@ -68,7 +68,7 @@ const orTheKey = '--key-column can make it the key, '
 /** The layout of a header, and everything that is wrong with the header. */
 export function layoutOf(headers: readonly string[], wanted: WantedColumns): DrawnLayout {
   const { map, keyColumn, anyFields, row = 1, contract = payoutRows } = wanted
-  const strange = `is no field of ${contract.noun}`
+  const strange = `is not a field of ${contract.noun}`
   const complaints: HeaderComplaint[] = []
   const wrongFields = new Set<string>()
   const fields: FieldCells[] = []
@@ -88,7 +88,7 @@ export function layoutOf(headers: readonly string[], wanted: WantedColumns): Dra
   const give = (name: string, header: string, cells: readonly number[], between = '') => {
     const taken = fields.some((each) => each.name === name) || Object.hasOwn(constants, name)
     const at = cells.length === 1 ? (cells[0] ?? null) : null
-    if (taken) complain(header, `gives ${name}, which something else gives already`, at)
+    if (taken) complain(header, `gives ${name}, which another column already gives`, at)
     else fields.push({ name, cells, between })
   }
 
@@ -110,21 +110,21 @@ export function layoutOf(headers: readonly string[], wanted: WantedColumns): Dra
     else complain(name, `${strange} (joined by --map)`)
   }
   for (const name of map.ignored) {
-    if (map.columns.has(name) || joined.includes(name)) complain(name, 'is ignored by --map, and read by it')
+    if (map.columns.has(name) || joined.includes(name)) complain(name, 'is both ignored and read by --map')
     else if (keyColumn === null && headers.includes(name) && isKeyHeader(name, null)) {
-      complain(name, 'is the key of the rows, and --map ignores it: --key-column says whether it is')
+      complain(name, 'is the key of the rows, but --map ignores it: name the key with --key-column')
     }
   }
   const [key = '', ...otherKeys] = keys
   for (const other of otherKeys) complain(other, `is the key of the rows, which ${key} is already`)
   if (keyColumn === null && (map.columns.has(key) || joined.includes(key))) {
-    complain(key, 'is read by --map, and is the key of the rows: --key-column says whether it is')
+    complain(key, 'is the key of the rows, but --map reads it as a field: name the key with --key-column')
   }
 
   const readColumn = (header: string, at: number) => {
     const first = headers.findIndex((each) => each.trim() === header.trim())
     if (header.trim() === '') return nameless.push(at)
-    if (first < at) return complain(header, `stands in column ${first + 1} already`, at)
+    if (first < at) return complain(header, `is already in column ${first + 1}`, at)
     const mapped = map.columns.get(header)
     const isRead = joined.includes(header) || map.ignored.has(header) || header.startsWith(ownColumnPrefix)
     if (mapped === undefined && isRead) return
@@ -133,7 +133,7 @@ export function layoutOf(headers: readonly string[], wanted: WantedColumns): Dra
     if (mapped !== undefined) return complain(header, `is mapped to "${mapped}", which ${strange}`, at)
     if (isKeyHeader(header, keyColumn)) return
     if (/^(--)?unique-?id$/i.test(header.trim())) {
-      return complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
+      return complain(header, 'cannot come from a file: --key-column names the column of your own ids', at)
     }
     const damage = textDamage(header)
     if (damage !== null) return complain(header, damage, at)
@@ -144,17 +144,17 @@ export function layoutOf(headers: readonly string[], wanted: WantedColumns): Dra
 
   if (!anyFields) {
     for (const name of new Set([...map.columns.keys(), ...joined])) {
-      if (!headers.includes(name)) complain(name, 'is named by --map, and there is no such column')
+      if (!headers.includes(name)) complain(name, 'is named by --map, but the file has no such column')
     }
     if (keyColumn !== null && !headers.includes(keyColumn)) {
-      complain(keyColumn, 'is named by --key-column, and there is no such column')
+      complain(keyColumn, 'is named by --key-column, but the file has no such column')
     }
     const given = new Set([...fields.map(({ name }) => name), ...Object.keys(constants)])
     for (const { name, required } of contract.fields) {
-      if (required && !given.has(name)) miss(name, 'is required, and there is no such column')
+      if (required && !given.has(name)) miss(name, 'is required, but the file has no such column')
     }
     if (!given.has('toIban') && !given.has('receiverId')) {
-      miss('toIban', 'is required, or else receiverId with receiverType, and there is no such column')
+      miss('toIban', 'or receiverId with receiverType is required, but the file has no such column')
     }
   }
   const keyAt = keys.length === 0 ? null : headers.indexOf(key)
@@ -183,7 +183,7 @@ export async function suggestColumn<Read extends BatchRow | Complaint>(
   read: Read,
   contract = payoutRows,
 ): Promise<Read> {
-  if (read.kind !== 'complaint' || !read.message.includes(`is no field of ${contract.noun}`)) return read
+  if (read.kind !== 'complaint' || !read.message.includes(`is not a field of ${contract.noun}`)) return read
   const names = [...contract.fields.map(({ name }) => name), 'key']
   const [, mapped] = /^is mapped to "([^"]*)"/.exec(read.message) ?? []
   const meant = orMeant(mapped ?? read.header ?? '', names)
@@ -224,7 +224,7 @@ function inOne(strangers: readonly string[], missing: readonly string[], contrac
   const more = strangers.length > named.length ? ` and ${strangers.length - named.length} more` : ''
   const unknown = named.length === 0 ? [] : [`${named.join(', ')}${more}: no field of ${contract.noun}`]
   const lacking = missing.length === 0 ? [] : [`no column for ${missing.join(', ')}`]
-  const suggested = contract === payoutRows ? ', and `paydesk batch check --suggest-map` writes a first one' : ''
-  const help = `a --map says which column is which${suggested}`
+  const suggested = contract === payoutRows ? '; `paydesk batch check --suggest-map` drafts one' : ''
+  const help = `name the columns with --map${suggested}`
   return `has ${[...lacking, ...unknown].join('; ')}; ${help}`
 }

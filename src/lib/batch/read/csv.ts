@@ -79,15 +79,15 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
 const longestRow = 1024 * 1024
 
 const words: Readonly<Record<string, string>> = {
-  INVALID_OPENING_QUOTE: 'has a quote (") inside of a cell that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE: 'has something behind the quote (") that ends a cell',
+  INVALID_OPENING_QUOTE: 'has a quote (") inside a cell that does not begin with a quote',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after the quote (") that ends a cell',
   CSV_QUOTE_NOT_CLOSED: 'has a quote (") that is never closed',
 }
 
 function brokenBy(error: Error): BrokenFile {
   if (error instanceof BrokenFile) return error
   const code = 'code' in error ? String(error.code) : ''
-  return new BrokenFile(`${words[code] ?? error.message}; the rows after it cannot be told apart`)
+  return new BrokenFile(`${words[code] ?? error.message}; the rows after it cannot be read`)
 }
 
 /** The text up to the point where it is broken, so that the parser gives out its last record. */

@@ -133,7 +133,7 @@ function upToTheBreach(bytes: Buffer): { readonly before: string; readonly wrong
   const at = firstBreach(bytes)
   const line = bytes.lastIndexOf(0x0a, at) + 1
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')
-  const wrong = new BrokenFile(`holds the byte ${byte}, which is no UTF-8: save the file as UTF-8`)
+  const wrong = new BrokenFile(`holds the byte ${byte}, which is not UTF-8: save the file as UTF-8`)
   return { before: bytes.toString('utf8', 0, line), wrong }
 }
 
@@ -161,7 +161,7 @@ async function* otherwise(bytes: AsyncIterable<Buffer>, label: string): AsyncGen
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new BrokenFile(`holds bytes that are no ${label.toUpperCase()}`)
+    throw new BrokenFile(`holds bytes that are not ${label.toUpperCase()}`)
   }
 }
 
@@ -176,7 +176,7 @@ async function* without(bytes: AsyncIterable<Buffer>, length: number): AsyncGene
 
 async function* withoutZeros(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) {
-    if (piece.includes('\0')) throw new BrokenFile('is no text: it holds bytes of zero', 'as a whole')
+    if (piece.includes('\0')) throw new BrokenFile('is not text: it holds zero bytes', 'as a whole')
     yield piece
   }
 }

@@ -35,7 +35,7 @@ function whyUnread(error: unknown): string {
   const said = error instanceof Error ? error.message : ''
   if (error instanceof JsonExcess) return `has ${said}`
   const [, twice] = /^Duplicate key '(.*)' encountered/s.exec(said) ?? []
-  return twice === undefined ? 'is no JSON' : `gives ${twice} twice, with two values: leave one of them`
+  return twice === undefined ? 'is not JSON' : `gives ${twice} twice, with two values: remove one`
 }
 
 class LineReader {
@@ -70,7 +70,7 @@ class LineReader {
     } catch (error) {
       return this.#builder.broken(number, whyUnread(error))
     }
-    if (!isRecord(value)) return this.#builder.broken(number, 'is no JSON object with the fields of a payout')
+    if (!isRecord(value)) return this.#builder.broken(number, 'is not a JSON object with the fields of a payout')
     return this.#builder.make(this.#filled(number, value))
   }
 
@@ -81,16 +81,16 @@ class LineReader {
       const value = members[header]
       if (value === undefined || value === null || this.#ignored.has(header)) return ''
       if (typeof value === 'string') {
-        if (value === '') wrong.set(header, 'must not be empty: leave it out')
+        if (value === '') wrong.set(header, 'must not be empty: omit it')
         return value
       }
       if (value instanceof JsonNumber && this.#sums.has(header)) return value.text
-      wrong.set(header, value instanceof JsonNumber ? 'must stand as text, in quotes' : 'must be text')
+      wrong.set(header, value instanceof JsonNumber ? 'must be text, in quotes' : 'must be text')
       return ''
     })
     for (const name of Object.keys(members)) {
       if (!headers.includes(name) && !name.startsWith(ownColumnPrefix))
-        wrong.set(name, textDamage(name) ?? 'is no field of a payout')
+        wrong.set(name, textDamage(name) ?? 'is not a field of a payout')
     }
     const filled = fillRow(this.#layout, number, cells, null)
     const byField = this.#layout.fields.flatMap(({ name, cells: places }) =>

@@ -64,7 +64,8 @@ export function formatOf(start: Buffer): FileFormat | { readonly why: string } {
   const other = foreign.find(([bytes]) => begins(start, bytes))
   if (other) return { why: other[1] }
   const mark = markOf(start)
-  if (!mark && isBinary(start)) return { why: 'is no text and no workbook: CSV, NDJSON, XLSX and pain.001 can be read' }
+  if (!mark && isBinary(start))
+    return { why: 'is neither text nor a workbook: CSV, NDJSON, XLSX and pain.001 can be read' }
   const text = new TextDecoder(mark?.encoding ?? 'UTF-8').decode(start.subarray(0, 1024)).trimStart()
   if (text === '' && start.length <= 1024) return { why: 'is empty' }
   if (text.startsWith('<')) return 'pain.001'

@@ -108,7 +108,7 @@ export class RowBuilder {
   #mustHaveSense(): void {
     if (this.#refused < mostWithoutAny || this.#refused < this.#rows - 1) return
     const { noun } = this.#options.contract ?? payoutRows
-    throw new BrokenFile(`is read no further: none of ${mostWithoutAny} rows is ${noun}`, 'as a whole')
+    throw new BrokenFile(`was not read further: none of ${mostWithoutAny} rows is ${noun}`, 'as a whole')
   }
 
   #count({ amount, currency }: Readonly<Record<string, unknown>>): void {
@@ -118,10 +118,10 @@ export class RowBuilder {
   }
 
   #aboutKey(key: string, row: number): string | null {
-    if (key === '') return 'is empty, and it is the key of the row'
+    if (key === '') return 'is empty, but it is the key of the row'
     const damage = textDamage(key)
     if (damage !== null) return `${damage}; it is the key of the row`
-    if (!isBusinessKey(key)) return `must be ${businessKeyInWords}, as it is the key of the row`
+    if (!isBusinessKey(key)) return `must be ${businessKeyInWords}, because it is the key of the row`
     const before = this.#seen.rowBefore(key, row)
     return before === null ? null : `has the key of row ${before} once more: ${key}`
   }
@@ -252,7 +252,7 @@ function sum(cell: string): string | null {
     return `${cell} has separators between its digits: ${withoutSeparators(cell)}`
   }
   if (/^\d+,\d+$/.test(cell)) return `${cell} has a comma before its decimals: write it as ${cell.replace(',', '.')}`
-  if (/^\d+\.\d{6,}$/.test(cell)) return `${cell} was reckoned with floating point: round it to 2 decimals`
+  if (/^\d+\.\d{6,}$/.test(cell)) return `${cell} was calculated with floating point: round it to 2 decimals`
   return null
 }
 

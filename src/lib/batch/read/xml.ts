@@ -27,7 +27,7 @@ export class Xml {
     const parser = this.#parser
     parser.on('error', (error) => {
       const [, line = '', column = '', why = error.message] = /^(\d+):(\d+): ([\s\S]*)$/.exec(error.message) ?? []
-      throw new BrokenFile(`is no well-formed XML: line ${line}, column ${column}: ${why}`, 'as a whole')
+      throw new BrokenFile(`is not well-formed XML: line ${line}, column ${column}: ${why}`, 'as a whole')
     })
     parser.on('doctype', () => {
       throw new BrokenFile('has a DOCTYPE, which is refused: it could define entities', 'as a whole')

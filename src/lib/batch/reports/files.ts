@@ -24,8 +24,8 @@ async function onFile<Result>(path: string, work: () => Promise<Result>): Promis
 }
 
 function existsFailure(path: string): Failure {
-  return new Failure('usage', `${path} exists already; no file was written`, {
-    hints: [hint`Name another place, or write over it with \`--overwrite\`.`],
+  return new Failure('usage', `${path} already exists; no file was written`, {
+    hints: [hint`Choose another name, or overwrite it with \`--overwrite\`.`],
   })
 }
 
@@ -174,17 +174,17 @@ export async function withFiles<Result>(
 const mark = '\uFEFF'
 
 /** Quotes cells with line ends. */
-const wrapped = { quoted_match: /\r/ }
+const quotes = { quoted_match: /\r/ }
 
-export function sheetHeader(names: readonly string[]): string {
-  return `${mark}${stringify([[...names]], wrapped)}`
+export function sheetHeader(names: readonly string[], delimiter = ','): string {
+  return `${mark}${stringify([[...names]], { ...quotes, delimiter })}`
 }
 
-export function sheetRows(rows: readonly (readonly string[])[]): string {
+export function sheetRows(rows: readonly (readonly string[])[], delimiter = ','): string {
   return rows.length === 0
     ? ''
     : stringify(
         rows.map((row) => [...row]),
-        wrapped,
+        { ...quotes, delimiter },
       )
 }

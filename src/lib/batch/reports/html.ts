@@ -12,9 +12,9 @@ const titles: Readonly<Record<Standing, string>> = {
   paid: 'Paid',
   accepted: 'Accepted, not final yet',
   'not-paid': 'Accepted, ended without a payment',
-  exists: 'At the service by its own word, sum not confirmed',
+  exists: 'Known to the service, amount not confirmed',
   unknown: 'Unknown',
-  conflict: 'In conflict: somebody else has the key or the id',
+  conflict: 'In conflict: another payment has the key or id',
   refused: 'Refused',
   unsent: 'Not sent',
 }

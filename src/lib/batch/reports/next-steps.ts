@@ -20,38 +20,35 @@ export function nextSteps(
   const steps: readonly (readonly [number, Hint])[] = [
     [
       rows('unknown') - byHand.rows,
-      hint`Never pay a row of unknown outcome anew. \`${resumeLine(plan)}\` resolves it under its own id; what another command sent, \`${paste('resume', '--all')}\`.`,
+      hint`Never pay an unknown row again. \`${resumeLine(plan)}\` resolves it under its own id; \`${paste('resume', '--all')}\` resolves payments of other commands.`,
     ],
     [
       byHand.otherSums,
-      hint`Rows of which another sum, or two ends, were told: no run resolves them, and they are not to be paid again. When a statement or the service's staff names the transaction of one, \`${reconcile}\`.`,
+      hint`Some rows were reported with another amount, or with two different outcomes. Do not pay them again. When a statement or the service's staff names the transaction, run \`${reconcile}\`.`,
     ],
     [
       byHand.otherPayments,
-      hint`Rows whose key stands for another payment of unknown outcome: resolve that payment first, \`${paste('resume', blank('<journalId>'))}\`.`,
+      hint`The key of some rows belongs to another payment with unknown outcome: resolve that payment first, \`${paste('resume', blank('<journalId>'))}\`.`,
     ],
     [
       rows('unsent'),
       stale === null
-        ? hint`Rows that were not sent: \`${resumeLine(plan)}\` sends them, held ones \`${paste('resume', blank('<journalId>'))}\` when they fit.`
-        : hint`Rows that were not sent stay so, for the plan sends no row any more: ${stale}. ${replanHint(plan)}`,
+        ? hint`\`${resumeLine(plan)}\` sends the rows that were not sent; \`${paste('resume', blank('<journalId>'))}\` sends a held row once it is within the limits.`
+        : hint`The plan sends no more rows: ${stale}. ${replanHint(plan)}`,
     ],
     [
       rows('exists'),
-      hint`Rows that only exist: ask the service for their transactions, then \`${reconcile}\`; do not pay them again.`,
+      hint`For rows that only exist at the service, ask it for their transactions, then run \`${reconcile}\`. Do not pay them again.`,
     ],
     [
       rows('conflict'),
-      hint`Rows in conflict may be paid already, and are not sent again: compare each with \`${paste('journal show', blank('<journalId>'))}\` before it is paid under another key; where the service has the id, ask it for the transaction, then \`${reconcile}\`.`,
+      hint`Rows in conflict may already be paid and are not sent again. Compare each with \`${paste('journal show', blank('<journalId>'))}\` before you pay it under another key. If the service has the id, ask it for the transaction, then run \`${reconcile}\`.`,
     ],
     [rows('accepted'), hint`Accepted rows are not final: \`${paste('batch wait', planId)}\` waits for them.`],
-    [
-      rows('refused'),
-      hint`\`${results}\` writes refused.csv: mend it and plan it again, with the same column of keys.`,
-    ],
+    [rows('refused'), hint`\`${results}\` writes refused.csv: correct it and plan it with the same key column.`],
     [
       rows('not-paid'),
-      hint`Rows that were accepted and not paid need a new id: pay them again in another file, under keys of their own.`,
+      hint`Rows that were accepted but not paid need a new id: pay them in another file, under new keys.`,
     ],
   ]
   return steps.flatMap(([count, step]) => (count === 0 ? [] : [step]))
@@ -59,5 +56,5 @@ export function nextSteps(
 
 /** The hint while a run or workers have the plan. */
 export function stillRunningHint({ planId }: Plan): Hint {
-  return hint`A run, or workers, go on with it: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
+  return hint`A run or workers are paying it: \`${paste('batch wait', planId)}\` waits, \`${paste('batch status', planId)}\` shows the progress.`
 }

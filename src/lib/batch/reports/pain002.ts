@@ -165,7 +165,7 @@ export class StatusReport {
 
 function messageOf({ message, planId, format }: Plan): PainMessage {
   if (message) return message
-  throw new Failure('usage', `${planId} is the plan of a ${format} file: a pain.002 answers a pain.001 only`)
+  throw new Failure('usage', `${planId} is the plan of a ${format} file, but a pain.002 answers only a pain.001`)
 }
 
 function blockXml({ paymentInformationId, count, sum }: PainBlock, tally: Tally): string {
@@ -217,7 +217,7 @@ export function rejectionXml(
   if (complaints.length === 0) return null
   if (!message) {
     const why = format === 'pain.001' ? 'the header of its message could not be read' : `it is ${format}`
-    throw new Failure('usage', `${file} has no pain.002 that refuses it: ${why}`)
+    throw new Failure('usage', `no pain.002 can be written for ${file}: ${why}`)
   }
   const told = complaints.slice(0, mostReasons)
   const left = complaints.length - told.length + moreComplaints
@@ -319,9 +319,7 @@ export function paymentOutcome(line: ReportRow, version: PainVersion): ReportedO
   if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why || 'refused' }
   if (standing === 'exists' || standing === 'unknown' || standing === 'conflict') {
     const how =
-      standing === 'conflict'
-        ? 'In conflict: do not pay again'
-        : 'The outcome is not known: ask again, do not pay again'
+      standing === 'conflict' ? 'In conflict: do not pay again' : 'The outcome is unknown: ask again, do not pay again'
     const words = `${how}. ${why ?? ''}`
     return { status: 'PDNG', reason: inWordsOnly, words }
   }

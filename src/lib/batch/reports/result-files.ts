@@ -75,8 +75,8 @@ function resultsOf(
 ): Results {
   const { isWorked, sending, toGo, before } = report
   const { rows: notPaid } = report.sums.of('not-paid')
-  const unpaid = `${howMany(notPaid, 'row of ok.csv was accepted and has', 'rows of ok.csv were accepted and have')} ended without a payment since: ${notPaid === 1 ? 'its money comes back, and only a new id pays it' : 'their money comes back, and only a new id pays them'}`
-  const underWay = `a run, or workers, have the plan, and ${howMany(toGo, 'row')} of unknown.csv and unsent.csv may still change (${sending} on the way): write the papers anew when it is through`
+  const unpaid = `${howMany(notPaid, 'row of ok.csv was accepted and has', 'rows of ok.csv were accepted and have')} ended without a payment since: ${notPaid === 1 ? 'its money comes back; to pay it again use a new id' : 'their money comes back; to pay them again use new ids'}`
+  const underWay = `the plan is still being paid, so ${howMany(toGo, 'row')} of unknown.csv and unsent.csv may change (${sending} in flight): write the files again when it has ended`
   return {
     ...{ planId, rows, totals: planTotals(totals), isWorked, sending, ...written, notPaid, replayed: before.rows },
     warnings: [...(isWorked ? [underWay] : []), ...(notPaid === 0 ? [] : [unpaid]), ...before.warnings],

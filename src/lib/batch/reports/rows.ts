@@ -51,7 +51,7 @@ export async function* readReportRows(parts: ReportParts): AsyncGenerator<readon
     'bug',
     `${howMany(sums.rows, 'row')} of ${found} ${sums.rows === 1 ? 'does' : 'do'} not add up to the plan: ${howMany(plan.rows, 'row')} of ${asked}`,
     {
-      hints: [hint`\`${paste('batch show', plan.planId)}\` shows its rows; no paper was written.`],
+      hints: [hint`\`${paste('batch show', plan.planId)}\` shows its rows; no file was written.`],
     },
   )
 }
@@ -74,7 +74,7 @@ function standingInWords({ intent, state }: PlannedRow, standing: Standing): str
     const means = payoutStatusFacts(intent?.status ?? '')?.means ?? null
     return wordsAndMeaning(intent?.statusDescription ?? null, means)
   }
-  if (standing === 'exists') return 'the service has it by its own word; its sum is not confirmed: do not pay it again'
+  if (standing === 'exists') return 'the service says that it has it; the amount is not confirmed: do not pay it again'
   if (state === 'sending') return 'another run has it in flight'
   return state === 'held' ? (intent?.because ?? 'over a limit, or waiting for an approval') : null
 }

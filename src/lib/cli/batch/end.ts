@@ -36,9 +36,9 @@ export function endRun(invocation: Invocation, plan: Plan, count: Count, run: Ru
   const kind = kindOfEnd(invocation, count, { reason: stop, last, hasSent, hasPaid })
   if (kind === null) return document
   const { planId } = plan
-  const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
-  const ofUnpaid = hint`Rows that were taken and not paid need a new id: pay them again in another file, under keys of their own.`
-  const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
+  const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` lists the held rows; \`${paste('resume', blank('<journalId>'))}\` sends one once it is within the limits.`
+  const ofUnpaid = hint`Rows that were accepted but not paid need a new id: pay them in another file, under new keys.`
+  const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes the rows by outcome.`
   const open = last === null ? '' : `; the last of those that are open: ${reasonInThisRun(last)}`
   const idle = isIdle ? `; ${nothingLeft}` : ''
   const how = stopped === null ? open : `; stopped${stop?.kind === 'signal' ? '' : ':'} ${stopped}`
@@ -75,7 +75,7 @@ function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hi
   if (!areOpen(count, failure)) return failure?.facts.hints ?? []
   const { rows } = count.resolvable
   const resolved = rows === count.of('unknown') ? 'them all' : `${rows} of them`
-  return [hint`Never create them anew: \`${resumeLine(plan)}\` resolves ${resolved}.`]
+  return [hint`Do not pay them again: \`${resumeLine(plan)}\` resolves ${resolved}.`]
 }
 
 interface Onwards {
@@ -92,14 +92,14 @@ function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly
   if (count.isDone || stop?.kind === 'foreign') return []
   if (stop?.kind === 'taken-over')
     return [
-      hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
+      hint`\`${paste('batch status', plan.planId)}\` shows the progress of the other run; when it has ended, \`${resumeLine(plan)}\` continues.`,
     ]
   const resolve = count.resolvable.rows > 0 && !isNamed ? [resolveHint(plan)] : []
   if (failure?.kind === 'duplicate') return resolve
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
     return [...resolve, ...(failure?.facts.hints === undefined ? [replanHint(plan)] : [])]
   if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
-  return isNamed ? [] : [hint`\`${resumeLine(plan)}\` goes on.`]
+  return isNamed ? [] : [hint`\`${resumeLine(plan)}\` continues.`]
 }
 
 function retryOf(count: Count, stop: Stop | null): Retry {
@@ -160,12 +160,12 @@ function inShort(count: Count): string {
   ].join('; ')
 }
 
-const nothingLeft = 'nothing was sent: no row is left for a run to send'
+const nothingLeft = 'nothing was sent: no row is left to send'
 
 function told(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountResult {
   const [unconfirmed, before] = [count.of('exists'), count.replayed]
-  const warning = `${howMany(unconfirmed, 'row only exists', 'rows only exist')} at the service, by its own word: ${unconfirmed === 1 ? 'its sum is' : 'their sums are'} not confirmed`
-  const replayed = `${howMany(before, 'row was', 'rows were')} sent before this plan was made, and ${before === 1 ? 'is' : 'are'} not sent again`
+  const warning = `${howMany(unconfirmed, 'row only exists', 'rows only exist')} at the service: ${unconfirmed === 1 ? 'its sum is' : 'their sums are'} not confirmed`
+  const replayed = `${howMany(before, 'row was', 'rows were')} sent before this plan was made and ${before === 1 ? 'is' : 'are'} not sent again`
   return countResultOf(plan, count, {
     stopped,
     warnings: [
@@ -218,7 +218,7 @@ export async function followWorkers(invocation: Invocation, followed: Followed):
     if (signal.aborted) throw leftToWorkers(signal, plan, count)
     if (!isTold && !(await hasWorkers(fleet))) {
       isTold = true
-      output.say(`No worker is there for ${plan.profile} yet: the plan waits for \`paydesk worker start\`.`)
+      output.say(`No worker runs for ${plan.profile} yet: the plan waits for \`paydesk worker start\`.`)
     }
     await edge.clock.sleep(pauseAfter(edge.clock.now() - began), signal).catch(() => undefined)
   }
@@ -230,11 +230,11 @@ async function hasWorkers(fleet: OpenedFleet['fleet']): Promise<boolean> {
 
 function leftToWorkers({ reason }: AbortSignal, plan: Plan, count: Count): Failure {
   const { planId } = plan
-  return new Failure(kindOf(reason), `the look at ${planId} was stopped; the workers go on with it`, {
+  return new Failure(kindOf(reason), `stopped watching ${planId}; the workers go on paying it`, {
     moneyMoved: 'unknown',
     retry: 'same-id',
     hints: [
-      hint`\`${paste('batch status', planId)}\` says how far they are, and \`${paste('batch discard', planId)}\` stops them.`,
+      hint`\`${paste('batch status', planId)}\` shows the progress, \`${paste('batch discard', planId)}\` stops it.`,
     ],
     document: countResultOf(plan, count, { stopped: `by ${signalInWords(reason)}`, warnings: [] }),
   })

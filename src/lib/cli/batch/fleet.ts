@@ -1,5 +1,5 @@
 /** The fleet of a command’s team, and the figures and the health of a worker over HTTP. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'
 import type { WorkerMetrics } from '../../fleet/metrics.ts'
@@ -14,13 +14,9 @@ import type { Invocation } from '../invocation.ts'
 export function teamOf(invocation: Invocation) {
   const place = journalPlace(invocation)
   if (place.team !== null) return { address: place.team, settings: teamSettings(place, invocation.edge.clock) }
-  throw new Failure(
-    'usage',
-    'workers share a team’s store, and there is none: PAYDESK_STORE is not set, and the profile names none',
-    {
-      hints: [hint`PAYDESK_STORE=postgres://… \`${paste('worker start')}\`; docs/how-to/teams.md tells how.`],
-    },
-  )
+  throw new Failure('usage', "workers need a team's store, but PAYDESK_STORE is not set and the profile names none", {
+    hints: [hint`Set PAYDESK_STORE=postgres://… for \`${paste('worker start')}\`: see docs/how-to/teams.md.`],
+  })
 }
 
 /** Opened until the command ends. */
@@ -37,22 +33,18 @@ export async function fleetOf(invocation: Invocation, profile: Profile, supervis
 /** The figures and the health of a worker over HTTP: loaded by those alone who ask for a port. */
 export const servingFlags = {
   port: Flags.integer({
-    description: 'serve /healthz, /readyz and /metrics (Prometheus) on this port; 0 takes any free one',
+    description: 'serve /healthz, /readyz and /metrics (Prometheus) on this port; 0 takes a free one',
     min: 0,
     max: 65_535,
   }),
   host: Flags.string({
-    description: 'address to serve them on, 127.0.0.1 unless given; anything but the loopback opens them to others',
+    description: 'address for --port; default 127.0.0.1, other addresses can be reached from other machines',
     dependsOn: ['port'],
   }),
   'allow-host': allowHostFlag,
 }
 
-interface ServingFlags {
-  readonly port?: number | undefined
-  readonly host?: string | undefined
-  readonly 'allow-host'?: readonly string[] | undefined
-}
+type ServingFlags = Interfaces.InferredFlags<typeof servingFlags>
 
 /** A line about the server among the events of a worker. */
 type ServingEvent =
@@ -74,8 +66,7 @@ export async function serveFigures(
 ): Promise<string> {
   const { metricsContentType } = await import('../../fleet/metrics.ts')
   const { isOpenToOthers, servePages, textPage } = await import('../../http/server.ts')
-  if (isOpenToOthers(host))
-    tell({ event: 'open', why: `listening on ${host}: whoever reaches it can read the figures` })
+  if (isOpenToOthers(host)) tell({ event: 'open', why: `listening on ${host}: other machines can read the metrics` })
   const { url, close } = await servePages({
     ...{ host, port, allowHosts },
     onTurnedAway: (turned) => tell({ event: 'refused', ...turned }),

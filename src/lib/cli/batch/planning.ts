@@ -20,13 +20,13 @@ import type { BatchAccess } from './plans.ts'
 import { planView } from './views.ts'
 
 export const readingFlags = {
-  format: Flags.option({ description: 'instead of what the file looks like', options: fileFormats })(),
+  format: Flags.option({ description: 'format of the file; detected if omitted', options: fileFormats })(),
   map: Flags.string({
-    description: 'which columns are which fields (YAML); the text of a pain.001',
+    description: 'YAML file that maps columns to fields',
     helpValue: '<file>',
   }),
   'key-column': Flags.string({
-    description: 'the column with the key of each row; "key" if there is one, in pain.001 the EndToEndId',
+    description: 'column with the idempotency key of each row; default "key", in pain.001 EndToEndId',
     helpValue: '<header>',
   }),
 }
@@ -72,14 +72,14 @@ async function readFile(
 export const planningFlags = {
   ...readingFlags,
   name: Flags.string({
-    description: 'names rows without a key: the same rows under the same name are paid once',
+    description: 'name for rows without a key: the same rows under the same name are paid once',
     helpValue: '2026-11',
   }),
   again: Flags.string({
-    description: 'plan a file or rows that another plan has once more: rows without a key get new ids',
+    description: 'plan a file or rows of another plan once more; rows without a key get new ids',
     helpValue: '"<reason>"',
   }),
-  'allow-duplicates': Flags.boolean({ description: 'rows alike, and rows sent before, were looked at and are meant' }),
+  'allow-duplicates': Flags.boolean({ description: 'confirm that similar rows, and rows sent before, are meant' }),
 }
 
 interface PlanningFlags extends SharedFlags, ReadingFlags {
@@ -108,6 +108,7 @@ export async function planTheFile(
   const profile = await batch.profile(flags)
   const { desk, holding } = await batch.desk(profile, flags)
   const { planFile, planResultOf, readBalancesFor } = await import('../../batch/plan-file.ts')
+  const { findApprovalOf } = await import('../../batch/limits.ts')
   const made = await planFile(desk, holding, {
     path,
     name: flags.name ?? null,
@@ -119,7 +120,11 @@ export async function planTheFile(
   invocation.closeAtEnd(() => made.store.close())
   return {
     plan: made.plan,
-    told: await planResultOf(made, await readBalancesFor(desk, made.plan)),
+    told: await planResultOf(
+      made,
+      await readBalancesFor(desk, made.plan),
+      await findApprovalOf(desk, holding, made.store, made.plan),
+    ),
     moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
   }
@@ -129,7 +134,7 @@ export async function planTheFile(
 function mustReadAsItIs(flag: string, name: string | undefined): void {
   if (name === undefined || isBusinessKey(name)) return
   throw new Failure('usage', `${flag} must be ${businessKeyInWords}`, {
-    hints: [hint`What nobody sees would make other ids of rows without a key, and other payments.`],
+    hints: [hint`Invisible characters would give rows without a key other ids, and so pay them again.`],
   })
 }
 
@@ -154,10 +159,8 @@ export async function askForFileToPlan(
 ): Promise<string> {
   const { canAsk, edge, signal, output } = invocation
   if (!canAsk) {
-    throw new Failure('usage', 'which plan? its id is missing, and there is nobody to ask', {
-      hints: [
-        hint`\`${paste('batch plan', '<file>')}\` makes one, and \`${paste('batch list')}\` shows those that there are.`,
-      ],
+    throw new Failure('usage', 'the plan id is missing', {
+      hints: [hint`\`${paste('batch plan', '<file>')}\` makes a plan, \`${paste('batch list')}\` lists plans.`],
     })
   }
   const meant = (typed: string) => expandHome(typed.trim(), edge.env.HOME)

@@ -4,6 +4,7 @@
  */
 import { setMaxListeners } from 'node:events'
 import { basename } from 'node:path'
+import { Args } from '@oclif/core'
 import { type Plan, type Resumable, resumeLine } from '../../batch/plan.ts'
 import type { OpenedPlan, PlanStore, Plans } from '../../batch/plans.ts'
 import type { RateLimiter } from '../../batch/rate-limiter.ts'
@@ -19,6 +20,19 @@ import { DeskAccess } from '../desk/desk.ts'
 import { journalPlace, openAndTell } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
+
+/** The plan that most commands of batches name. */
+export const planArgs = {
+  plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
+}
+
+/** The plans of this machine, or of its team, closed when the command ends. */
+export async function plansOf(invocation: Invocation): Promise<Plans> {
+  const { openPlans } = await import('../../batch/local-plans.ts')
+  const plans = await openPlans(invocation.places.batches, journalPlace(invocation), invocation.edge.clock)
+  invocation.closeAtEnd(() => plans.close())
+  return plans
+}
 
 /** The stores of a command, opened when they are asked for. */
 interface PlanPlaces {
@@ -46,8 +60,8 @@ export async function withMoneyOfPlans(
   )
   if (moneyMoved === 'no') return failure
   const { kind, facts } = failure
-  const status = hint`Rows of this plan were sent before, or are on their way: \`${paste('batch status', planId ?? '')}\` says how they stand.`
-  const unread = hint`What earlier runs of the plan have sent could not be looked at, and stays what it is.`
+  const status = hint`Rows of this plan were sent or are in flight: \`${paste('batch status', planId ?? '')}\` shows their state.`
+  const unread = hint`Rows that earlier runs sent could not be read, and stay as they are.`
   const about = { ...facts, moneyMoved, hints: [...(facts.hints ?? []), planId === null ? unread : status] }
   if (!(failure instanceof BareStop)) return failure.as(kind, about)
   const { said, ...stopped } = nothingSentNow
@@ -126,10 +140,10 @@ interface BatchDesk extends Omit<BatchJournal, 'journal'> {
 }
 
 const stoppedWorker: StoppedFacts = {
-  said: 'stopped while rows of the fleet were on their way, or just after',
+  said: 'stopped while rows were in flight, or just after',
   moneyMoved: 'unknown',
   retry: 'same-id',
-  hints: [hint`Another worker takes them up when their leases end; \`${paste('batch list')}\` names the plans.`],
+  hints: [hint`Another worker continues when their leases end; \`${paste('batch list')}\` lists the plans.`],
 }
 
 export class BatchAccess implements Capability {
@@ -150,7 +164,7 @@ export class BatchAccess implements Capability {
 
   /** Those of this machine, or of its team. */
   plans(): Promise<Plans> {
-    this.#plans ??= this.#openPlans()
+    this.#plans ??= plansOf(this.#invocation)
     return this.#plans
   }
 
@@ -171,7 +185,7 @@ export class BatchAccess implements Capability {
     const profile = await this.profile({ ...flags, profile: flags.profile ?? plan.profile })
     if (profile.name === plan.profile) return profile
     throw new Failure('usage', `${plan.planId} was planned for the profile ${plan.profile}, not ${profile.name}`, {
-      hints: [hint`Leave --profile out: a plan knows its own.`],
+      hints: [hint`Omit --profile: the plan has its own.`],
     })
   }
 
@@ -235,23 +249,15 @@ export class BatchAccess implements Capability {
     if (this.#isWorker) return stoppedWorker
     if (this.#running === null) return null
     return {
-      said: `stopped while rows of ${this.#running.planId} were on their way, or just after`,
+      said: `stopped while rows of ${this.#running.planId} were in flight, or just after`,
       moneyMoved: 'unknown',
       retry: 'same-id',
-      hints: [hint`\`${resumeLine(this.#running)}\` goes on, and resolves what is unknown.`],
+      hints: [hint`\`${resumeLine(this.#running)}\` continues, and resolves unknown rows.`],
     }
   }
 
   readonly placed = (failure: Failure): Promise<Failure> =>
     withMoneyOfPlans(failure, this.#invocation, () => ({ plans: () => this.plans(), journal: () => this.journal() }))
-
-  async #openPlans(): Promise<Plans> {
-    const { openPlans } = await import('../../batch/local-plans.ts')
-    const { edge, places } = this.#invocation
-    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
-    this.#invocation.closeAtEnd(() => plans.close())
-    return plans
-  }
 
   async #openJournal() {
     const { openBusyJournal } = await import('../../journal/open.ts')

@@ -73,14 +73,14 @@ function pauseInWords({ open, isEnding, pausedFor }: RowsUnderWay): string {
 export function openInWords(underWay: RowsUnderWay): string {
   const { open, atService, holdsBack, isEnding } = underWay
   const pause = pauseInWords(underWay)
-  const rows = `${howMany(open, 'row has', 'rows have')} no answer yet and ${open === 1 ? 'is' : 'are'} sent once more`
+  const rows = `${howMany(open, 'row has', 'rows have')} no answer yet and ${open === 1 ? 'is' : 'are'} sent again`
   const said = [
     isEnding ? 'no more rows are sent' : '',
     // Nothing else is left that takes its time.
-    isEnding && open + atService === 0 ? 'the store is waited for' : '',
+    isEnding && open + atService === 0 ? 'waiting for the store' : '',
     open > 0 ? rows : '',
-    open > 0 && holdsBack ? 'no new row is sent meanwhile' : '',
-    pause === '' ? '' : `the service asks for ${pause} more`,
+    open > 0 && holdsBack ? 'no new rows are sent' : '',
+    pause === '' ? '' : `the service asks to wait ${pause} more`,
   ]
   return said.filter((each) => each !== '').join('; ')
 }
@@ -273,7 +273,7 @@ function waitLines({ edge, output }: Invocation, plan: Plan): WaitProgress {
       if (edge.clock.now() < due) return
       due = edge.clock.now() + betweenLines
       output.say(
-        `${open} of ${howMany(plan.rows, 'row')} ${open === 1 ? 'is' : 'are'} not final; looking again in ${pause / 1000} s`,
+        `${open} of ${howMany(plan.rows, 'row')} ${open === 1 ? 'is' : 'are'} not final; next look in ${pause / 1000} s`,
       )
     },
     close: () => undefined,

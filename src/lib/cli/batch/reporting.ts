@@ -67,13 +67,13 @@ export async function reportOf(
 function mustFit({ line }: Invocation, format: ReportFormat, out: string | undefined): void {
   if (format === 'table') {
     if (out === undefined) return
-    throw new Failure('usage', '--out takes a report in a form of its own', {
+    throw new Failure('usage', '--out needs a report format', {
       hints: [hint`Name it with \`--format\`: csv, ndjson, html or pain.002.`],
     })
   }
   if (out !== undefined || typedForm(line) === 'table') return
-  throw new Failure('usage', `--format ${format} prints the report itself, and no result beside it`, {
-    hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
+  throw new Failure('usage', `--format ${format} prints the report itself, so it has no other result`, {
+    hints: [hint`Omit \`--json\` or \`--output\`, or name a file with \`--out\`.`],
   })
 }
 

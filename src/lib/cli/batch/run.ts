@@ -1,5 +1,5 @@
 /** The run of a plan on the command line: consent, the lease, requests in flight, ^C and progress. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'
 import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan.ts'
@@ -8,6 +8,7 @@ import { ownerOf } from '../../batch/rows.ts'
 import type { RunParts } from '../../batch/run.ts'
 import { foreignPlanFailure, heldByWorkers, stalePlanFailure, takenOverBy } from '../../batch/stop.ts'
 import { howMany } from '../../contract/core/text.ts'
+import { steadyNow } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import type { Transport } from '../../http/client.ts'
 import { signalInWords } from '../../signals.ts'
@@ -62,11 +63,11 @@ function sayWaited(
   const open = `${howMany(pausing, 'row without an answer is', 'rows without an answer are')} sent once more under the same id`
   const seconds = (milliseconds: number) => timeInWords(Math.ceil(milliseconds / 1000))
   const pause = pausedFor > 0 ? `, after the ${seconds(pausedFor)} that the service asks for` : ''
-  const most = `that takes ${seconds(timeout)} for each at most (--timeout)${pause}`
+  const most = `each may take ${seconds(timeout)} (--timeout)${pause}`
   const again = `a second ${signalInWords(signal.reason)} ends at once`
-  const later = 'and what is unknown then can be resolved later'
+  const later = 'and unknown rows can be resolved later'
   const waited = [...(count > 0 ? [onTheirWay] : []), ...(pausing > 0 ? [open] : [])]
-  const told = waited.length === 0 ? ['none is on its way', again] : [...waited, most, `${again}, ${later}`]
+  const told = waited.length === 0 ? ['none is in flight', again] : [...waited, most, `${again}, ${later}`]
   output.say(`${signalInWords(signal.reason)}: ${['no more rows are sent', ...told].join('; ')}.`)
 }
 
@@ -89,7 +90,7 @@ async function consentToPlan(invocation: Invocation, plan: Plan, count: Count, f
 function toPay({ rows, file }: Plan, { toGo, resolvable: open }: Count, whole: string): readonly string[] {
   const first = `Pay ${toGo.rows} of ${howMany(rows, 'row')} of ${file}`
   const has = open.rows === 1 ? 'has' : 'have'
-  const again = `${open.rows} of them ${has} no definite answer (${totalsInWords(open.totals)}): they keep their ids, so that none is paid twice`
+  const again = `${open.rows} of them ${has} no definite answer (${totalsInWords(open.totals)}): they keep their ids, so none is paid twice`
   return [
     toGo.rows === rows
       ? `${first}: ${whole} in all`
@@ -101,31 +102,30 @@ function toPay({ rows, file }: Plan, { toGo, resolvable: open }: Count, whole: s
 /** The run of a plan on the command line: consent, the lease, ^C and progress. */
 export const runFlags = {
   // First, because it has a letter: see consentFlags.
-  yes: Flags.boolean({ char: 'y', description: 'do not ask; enough in the sandbox only' }),
-  confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 120.00 + USD 5.00"' }),
-  concurrency: Flags.integer({ description: 'requests on their way at the same time', default: 16, min: 1, max: 256 }),
+  yes: Flags.boolean({ char: 'y', description: 'do not ask; only for the sandbox' }),
+  confirm: Flags.string({ description: 'confirm without being asked', helpValue: '"GEL 120.00 + USD 5.00"' }),
+  concurrency: Flags.integer({ description: 'requests in flight at the same time', default: 16, min: 1, max: 256 }),
   rate: Flags.string({ description: 'rows a second at most', helpValue: '50/s' }),
-  'max-failures': Flags.integer({ description: 'stop when so many rows were not accepted', min: 1 }),
+  'max-failures': Flags.integer({ description: 'stop after this many rows were not accepted', min: 1 }),
   'allow-duplicates': Flags.boolean({
-    description: 'payouts like rows of the plan, sent since it was planned, were looked at: the rows are meant, too',
+    description: 'pay rows even if similar payouts were sent since the plan was made',
   }),
 }
 
 /** Of the first run of a plan only: what was handed over goes on by itself. */
 export const handingFlags = {
   workers: Flags.boolean({
-    description: "hand the plan to the team's workers, and stay until it is through",
+    description: "let the team's workers pay the plan, and wait until it ends",
     exclusive: ['max-failures'],
   }),
 }
 
-interface RunFlags extends SharedFlags, Consent {
-  readonly concurrency: number
-  readonly rate?: string | undefined
-  readonly 'max-failures'?: number | undefined
-  readonly 'allow-duplicates'?: boolean | undefined
-  readonly workers?: boolean | undefined
-}
+type RunFlags = SharedFlags &
+  Interfaces.InferredFlags<typeof runFlags> & {
+    readonly workers?: boolean
+    /** True if --timeout is for the whole command: no row is sent after it. Else each row may take as long. */
+    readonly isBounded?: boolean
+  }
 
 /** Rows a second; null where none is given. Throws usage (2). */
 export function rateOf(text: string | undefined): number | null {
@@ -228,7 +228,16 @@ async function runHere(
   signal.addEventListener('abort', stopBySignal, { once: true })
   const kept = lease.keep((plan) => stopping.because(takenOverBy(plan)))
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
-  const rate = askingFirst(parts.rate, kept.ask)
+  const { clock } = invocation.edge
+  const end = flags.isBounded && flags.timeout !== undefined ? steadyNow(clock) + flags.timeout : null
+  const ask = async () => {
+    if (end !== null && steadyNow(clock) > end) {
+      stopping.because({ kind: 'enough', why: 'the time of --timeout was over' })
+      throw new Error('nothing more of the plan is sent')
+    }
+    await kept.ask()
+  }
+  const rate = askingFirst(parts.rate, ask)
   const { isOver } = kept
   const limiter = new ConcurrencyLimiter(flags.concurrency, new EventLoopTurns())
   try {

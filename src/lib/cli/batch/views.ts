@@ -23,21 +23,31 @@ function largestInWords(largest: PlanResult['largest']): string {
 
 type PlanFactsTold = Pick<
   PlanResult,
-  'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt' | 'discardedAt'
->
+  'planId' | 'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt' | 'discardedAt'
+> &
+  Partial<Pick<PlanResult, 'largest' | 'approval'>>
 
 export function discardedFact({ discardedAt }: Pick<PlanResult, 'discardedAt'>) {
-  return ['discarded', discardedAt === null ? null : `${discardedAt}; it sends no new row`] as const
+  return ['discarded', discardedAt === null ? null : `${discardedAt}; no more rows are sent`] as const
+}
+
+/** "needs 1 approver: `paydesk approval request b-3f9a1c2b7d10`". */
+function approvalInWords({ planId, approval = null }: PlanFactsTold): string | null {
+  if (approval === null) return null
+  const { needs, approvalId } = approval
+  const line = approvalId === null ? `approval request ${planId}` : `approval approve ${approvalId}`
+  return `needs ${howMany(needs, 'approver')}: \`paydesk ${line}\``
 }
 
 /** The facts of a plan. */
-export function planFacts(plan: PlanFactsTold & { readonly largest?: PlanResult['largest'] }) {
+export function planFacts(plan: PlanFactsTold) {
   return [
     ['file', `${plan.file} (${plan.format})`],
     ['rows', plan.rows],
     ['total', sumsInWords(plan.totals)],
     ['largest row', plan.largest ? largestInWords(plan.largest) : null],
     ['profile', `${plan.profile} (${plan.environment})`],
+    ['approval', approvalInWords(plan)],
     ['good until', plan.discardedAt === null ? plan.expiresAt : null],
     discardedFact(plan),
   ] as const
@@ -72,7 +82,7 @@ export function planView(planned: PlanResult): View {
 
 /** "… and 280 more rows; all of them: `paydesk batch show b-3f9a1c2b7d10 --limit 300`". */
 export function moreRowsView(more: number, line: string): View {
-  return more === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; all of them: \`${line}\`` }]
+  return more === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; to see all: \`${line}\`` }]
 }
 
 export function countView(told: CountResult): View {
@@ -116,8 +126,8 @@ function workersInWords({ withWorkers, isWorked }: StatusResult): string | null 
   const { present, working, handedAt, endedAt } = withWorkers
   const since = `handed over ${handedAt}`
   if (endedAt !== null) return `${since}, and through`
-  if (!isWorked) return `${since}; they take no more of it`
-  if (present === 0) return `${since}; none is there: \`paydesk worker start\``
+  if (!isWorked) return `${since}; they take no more rows of it`
+  if (present === 0) return `${since}; no worker runs: \`paydesk worker start\``
   return `${since}; ${working} of ${present} ${working === 1 ? 'has' : 'have'} rows of it in work`
 }
 
@@ -160,7 +170,7 @@ const columns = [
   ['accepted', 'accepted', 'always'],
   ['of it unpaid', 'notPaid', 'rare'],
   ['only exists', 'exists', 'rare'],
-  ['on its way', 'sending', 'always'],
+  ['in flight', 'sending', 'always'],
   ['unknown', 'unknown', 'always'],
   ['conflict', 'conflict', 'rare'],
   ['refused', 'refused', 'always'],
@@ -191,7 +201,7 @@ export function statusLine(told: StatusResult): string {
     ['unsent', told.unsent],
     ['turned away', told.turnedAway],
     ['held', held],
-    ['on their way', sending],
+    ['in flight', sending],
   ] as const
   const taken = (of: (typeof money)[number]) => fromMinorUnits(unitsOf(of.accepted) + unitsOf(of.exists))
   const sums = money.map((of) => `${of.currency} ${taken(of)}`).join(' + ')

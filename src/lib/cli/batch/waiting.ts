@@ -1,6 +1,6 @@
 /** The wait for a plan on the command line: its progress, and its end as an exit code. */
 import { setMaxListeners } from 'node:events'
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { type Plan, planTotals, staleness } from '../../batch/plan.ts'
 import { nextSteps, stillRunningHint } from '../../batch/reports/next-steps.ts'
 import type { Standing } from '../../batch/row-state.ts'
@@ -18,14 +18,11 @@ import { rateOf } from './run.ts'
 export type WaitTold = ResultOf<typeof import('../../batch/result.ts').waitResult>
 
 export const waitFlags = {
-  concurrency: Flags.integer({ description: 'payouts asked for at the same time', default: 16, min: 1, max: 256 }),
-  rate: Flags.string({ description: 'questions a second at most', helpValue: '50/s' }),
+  concurrency: Flags.integer({ description: 'payouts read at the same time', default: 16, min: 1, max: 256 }),
+  rate: Flags.string({ description: 'reads per second at most', helpValue: '50/s' }),
 }
 
-interface WaitFlags extends SharedFlags {
-  readonly concurrency: number
-  readonly rate?: string | undefined
-}
+type WaitFlags = SharedFlags & Interfaces.InferredFlags<typeof waitFlags>
 
 export async function waitWhole(
   invocation: Invocation,
@@ -58,10 +55,10 @@ function toldOf(
   { sums, sending, before, unreadable, doubtful }: WaitOutcome,
 ): WaitTold {
   const of = (standing: Standing) => sums.of(standing).rows
-  const exists = `${howMany(of('exists'), 'row only exists', 'rows only exist')} at the service, by its own word, and ${of('exists') === 1 ? 'is' : 'are'} not waited for`
-  const doubt = `${howMany(doubtful.rows, 'row is', 'rows are')} not final, because the answers about ${doubtful.rows === 1 ? 'it' : 'them'} cannot be believed: ${doubtful.why}`
+  const exists = `${howMany(of('exists'), 'row only exists', 'rows only exist')} at the service, and ${of('exists') === 1 ? 'is' : 'are'} not waited for`
+  const doubt = `${howMany(doubtful.rows, 'row is', 'rows are')} not final, because the answers about ${doubtful.rows === 1 ? 'it' : 'them'} are not reliable: ${doubtful.why}`
   const unread = `${howMany(unreadable.rows, 'row')} cannot be read: ${unreadable.why}`
-  const conflict = `${howMany(of('conflict'), 'of the refused rows is a conflict', 'of the refused rows are conflicts')}: somebody else has ${of('conflict') === 1 ? 'its key or id' : 'their keys or ids'}, and may have been paid; \`batch report\` names them`
+  const conflict = `${howMany(of('conflict'), 'of the refused rows is a conflict', 'of the refused rows are conflicts')}: another payment has ${of('conflict') === 1 ? 'its key or id' : 'their keys or ids'} and may have been paid; \`batch report\` lists them`
   return {
     ...{ planId, rows, totals: planTotals(totals) },
     paid: of('paid'),
@@ -129,9 +126,9 @@ function inShort(told: WaitTold): string {
   const words = [
     [told.paid, 'paid'],
     [told.accepted, 'not final yet'],
-    [told.notPaid, 'accepted and not paid'],
-    [told.exists, 'only known to exist'],
-    [told.sending, 'on their way'],
+    [told.notPaid, 'accepted, not paid'],
+    [told.exists, 'known to exist'],
+    [told.sending, 'in flight'],
     [told.unknown, 'unknown'],
     [told.refused, 'refused'],
     [told.unsent, 'not sent'],

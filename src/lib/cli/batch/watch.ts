@@ -143,13 +143,13 @@ function toldTo({ edge, output }: Invocation): (told: StatusResult) => Promise<v
 }
 
 function stopped({ reason }: AbortSignal, planId: string): Failure {
-  return new Failure(kindOf(reason), `the watch over ${planId} was stopped; who pays it goes on`, {
-    hints: [hint`\`${paste('batch status', planId, '--watch')}\` watches on.`],
+  return new Failure(kindOf(reason), `stopped watching ${planId}; the run goes on`, {
+    hints: [hint`\`${paste('batch status', planId, '--watch')}\` continues watching.`],
   })
 }
 
 function late(planId: string): Failure {
-  return new Failure('pending', `${planId} was not through within --timeout`, {
-    hints: [hint`\`${paste('batch status', planId, '--watch')}\` watches on.`],
+  return new Failure('pending', `${planId} did not end within --timeout`, {
+    hints: [hint`\`${paste('batch status', planId, '--watch')}\` continues watching.`],
   })
 }

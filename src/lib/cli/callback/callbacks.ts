@@ -47,7 +47,7 @@ export function readTarget(
     throw new Failure('usage', `--${flag} must hold no user name, password or fragment`)
   }
   const open = url.protocol === 'http:' && !isLoopback(url.hostname)
-  const said = `${url.host} is reached by plain http: tokens of cards may be read on the way`
+  const said = `${url.host} uses plain http: card tokens can be read on the way`
   return { target: url.href, warnings: open ? [said] : [] }
 }
 
@@ -57,7 +57,7 @@ type Environment = Parameters<typeof proxiesFor>[1]
 export function relayTo(target: string, env: Environment, remark: (line: string) => void): Relay {
   const here = isLoopback(new URL(target).hostname)
   if (target.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody stand in for the target')
+    remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as the target')
   }
   return freshRelay(here ? {} : { proxies: proxiesFor(target, env) })
 }
@@ -77,12 +77,12 @@ interface CallbackFlags extends SharedFlags {
 const ofTheList = 'a callback id of `callback list`'
 
 export const ownKeysFlag = Flags.string({
-  description: 'your private key, in any form; several may be given',
+  description: 'your private key, in any format; can be repeated',
   multiple: true,
 })
 
 export const webhookSecretFlag = Flags.string({
-  description: 'secret of signatures (Standard Webhooks)',
+  description: 'secret that signatures are verified with (Standard Webhooks)',
   helpValue: '<file>',
 })
 

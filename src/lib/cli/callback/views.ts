@@ -13,7 +13,7 @@ import { statusInWords, sumInWords } from '../views.ts'
 const said = {
   sealed: 'sealed',
   plain: 'plain JSON, not sealed',
-  unopened: 'sealed, and not opened',
+  unopened: 'sealed, not opened',
   unreadable: 'unreadable',
 } as const
 
@@ -98,8 +98,8 @@ export function callbackView(shown: ShownCallback): View {
   const targets = deliveries.map((each) => [each.target, deliveryInWords(each)] as const)
   return [
     factsOf(shown, { ...labels, profile: 'profile' } as Labels<ShownCallback>, titleOf(shown)),
-    ...block('What it says (a hint, nobody vouches for it)', fields && fieldRows(fields)),
-    ...block('As it came', [...labelled(shown, requestLabels), ...headers]),
+    ...block('Content (a hint: anybody can send a callback)', fields && fieldRows(fields)),
+    ...block('As received', [...labelled(shown, requestLabels), ...headers]),
     ...block('Forwarded', targets.length > 0 ? targets : null),
     ...(attempts.length > 0 ? [tableOf(attempts, attemptColumns)] : []),
   ]
@@ -110,11 +110,11 @@ const replayedColumns: Labels<Replayed> = {
   target: 'target',
   HTTP: 'http',
   ms: 'milliseconds',
-  sent: ({ edited }) => (edited ? 'edited' : 'as it came'),
+  sent: ({ edited }) => (edited ? 'edited' : 'as received'),
 }
 
 export const replayedView = (replayed: readonly Replayed[]): View => [
-  tableOf(replayed, replayedColumns, 'There is no callback to send again.'),
+  tableOf(replayed, replayedColumns, 'No callbacks to send again.'),
 ]
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
@@ -124,11 +124,11 @@ export function forwardInWords(news: ForwardNews): { readonly line: string; read
   const { callbackId, target, outcome, http, why, tries, again } = news
   if (outcome === 'delivered') return { line: `${callbackId} → ${target}  ${http}`, loud: false }
   const what =
-    outcome === 'refused' ? `${target} answered ${http} to ${callbackId}` : `${target} did not take ${callbackId}`
+    outcome === 'refused' ? `${target} answered ${http} to ${callbackId}` : `${target} did not accept ${callbackId}`
   const reason = why === null ? '' : ` (${why})`
   // Of a target that cannot be reached there is news of its own.
   const loud = outcome !== 'unsent' && tries === 1
-  if (again !== null) return { line: `${what}${reason}; next try in ${seconds(again)}`, loud }
+  if (again !== null) return { line: `${what}${reason}; next attempt in ${seconds(again)}`, loud }
   const way = hintInWords(hint`\`${paste('callback replay', callbackId)}\` sends it again`)
   return { line: `${what}${reason}; given up after a day and ${howMany(tries, 'try', 'tries')}: ${way}`, loud: true }
 }

@@ -5,8 +5,6 @@ import type { Places } from '../../paths.ts'
 import { type TypedWrite, writesTyped } from '../../store/journal/typed.ts'
 import type { CommandWords, CompletionTree, FlagWord, LiveKind, Values } from './tree.ts'
 
-/** A line as it was typed so far, for shells that do not hand over its words. */
-
 /** A word with its quotes and escapes; one that is not closed yet ends with the line. */
 const word = /(?:[^\s"'\\]|\\.?|"(?:[^"\\]|\\.?)*"?|'[^']*'?)+/g
 
@@ -26,19 +24,14 @@ export function afterWordBreak(typed: string, candidate: string): string {
   return candidate.startsWith(typed.slice(0, at + 1)) ? candidate.slice(at + 1) : candidate
 }
 
-/** Finds what the word that is being typed may become: words of the program, or values that have to be looked up. */
 interface Candidate {
   readonly word: string
   /** Shown beside it, by shells that can; may be empty. */
   readonly said: string
 }
 
-/** `before` is what stands in front of the values in the same word, as `--profile=`. */
-type Continuation =
-  | { readonly kind: 'words'; readonly words: readonly Candidate[] }
-  | { readonly kind: 'values'; readonly values: Values; readonly before: string; readonly typed: string }
-
-const nothing: Continuation = { kind: 'words', words: [] }
+/** `files`: the shell knows them. */
+type Candidates = readonly Candidate[] | 'files'
 
 /** The words that make up a command or a topic, and the rest behind them. */
 function split(words: readonly string[], { commands, topics }: CompletionTree): readonly [string, readonly string[]] {
@@ -94,34 +87,16 @@ function readWords(words: readonly string[], flags: readonly FlagWord[]): Read {
   return { open, used, args, noFlags }
 }
 
-function flagsNamed(typed: string, command: CommandWords, global: readonly FlagWord[], { used }: Read): Continuation {
+function flagsNamed(
+  typed: string,
+  command: CommandWords,
+  global: readonly FlagWord[],
+  { used }: Read,
+): readonly Candidate[] {
   // A command may have a flag of all commands in a form of its own.
   const known = new Map([...global, ...command.flags].map((flag) => [flag.name, flag]))
   const found = [...known.values()].filter(({ name }) => name.startsWith(typed) && !used.has(name))
-  return { kind: 'words', words: found.map(({ name, said }) => ({ word: name, said })) }
-}
-
-/** `words` are those behind the program's name; the last one is being typed, and may be empty. */
-function continuationOf(words: readonly string[], tree: CompletionTree): Continuation {
-  const typed = words.at(-1) ?? ''
-  const asksHelp = words[0] === 'help'
-  const [name, rest] = split(words.slice(asksHelp ? 1 : 0, -1), tree)
-  const command = asksHelp ? undefined : tree.commands[name]
-  const children = rest.length === 0 ? below(name, typed, tree) : []
-  if (!command) return { kind: 'words', words: children }
-  const flags = [...command.flags, ...tree.global]
-  const read = readWords(rest, flags)
-  if (read.open) return { kind: 'values', values: read.open.values ?? null, before: '', typed }
-  if (!read.noFlags && typed.startsWith('-') && typed !== '-') {
-    const at = typed.indexOf('=')
-    if (at < 0) return flagsNamed(typed, command, tree.global, read)
-    const flag = flags.find(({ name }) => name === typed.slice(0, at))
-    if (flag?.values === undefined) return nothing
-    return { kind: 'values', values: flag.values, before: typed.slice(0, at + 1), typed: typed.slice(at + 1) }
-  }
-  const values = command.args[read.args]
-  if (values === undefined) return { kind: 'words', words: children }
-  return children.length > 0 ? { kind: 'words', words: children } : { kind: 'values', values, before: '', typed }
+  return found.map(({ name, said }) => ({ word: name, said }))
 }
 
 /** More than one reads at a glance. */
@@ -185,33 +160,47 @@ export function liveValues(
   return found.filter(({ word }) => word.startsWith(typed) && plainWord.test(word))
 }
 
+/** `words` are those behind the program's name; the last one is being typed, and may be empty. */
+function candidatesFor(words: readonly string[], tree: CompletionTree, places: () => Places): Candidates {
+  const typed = words.at(-1) ?? ''
+  const asksHelp = words[0] === 'help'
+  const [name, rest] = split(words.slice(asksHelp ? 1 : 0, -1), tree)
+  const command = asksHelp ? undefined : tree.commands[name]
+  const children = rest.length === 0 ? below(name, typed, tree) : []
+  if (!command) return children
+  /** `before` is what stands in front of the values in the same word, as `--profile=`. */
+  const values = (of: Values, before = ''): Candidates => {
+    if (of === null) return []
+    if (of === 'file') return 'files'
+    const begun = typed.slice(before.length)
+    if (typeof of !== 'string')
+      return of.filter((word) => word.startsWith(begun)).map((word) => ({ word: before + word, said: '' }))
+    const live = liveValues(of, begun, places, tree.profiles)
+    return live.map(({ word, said }) => ({ word: before + word, said }))
+  }
+  const flags = [...command.flags, ...tree.global]
+  const read = readWords(rest, flags)
+  if (read.open) return values(read.open.values ?? null)
+  if (!read.noFlags && typed.startsWith('-') && typed !== '-') {
+    const at = typed.indexOf('=')
+    if (at < 0) return flagsNamed(typed, command, tree.global, read)
+    const flag = flags.find((each) => each.name === typed.slice(0, at))
+    return values(flag?.values ?? null, typed.slice(0, at + 1))
+  }
+  const arg = command.args[read.args]
+  return children.length > 0 || arg === undefined ? children : values(arg)
+}
+
 /** Shells that hand over the line as one text. */
 const byLine: ReadonlySet<string> = new Set(['bash', 'powershell'])
-
-interface Found {
-  readonly typed: string
-  readonly candidates: readonly Candidate[] | 'files'
-}
-
-function found(words: readonly string[], tree: CompletionTree, places: () => Places): Found {
-  const typed = words.at(-1) ?? ''
-  const wanted = continuationOf(words, tree)
-  if (wanted.kind === 'words') return { typed, candidates: wanted.words }
-  const { values, before } = wanted
-  if (values === null) return { typed, candidates: [] }
-  if (values === 'file') return { typed, candidates: 'files' }
-  const all =
-    typeof values === 'string'
-      ? liveValues(values, wanted.typed, places, tree.profiles)
-      : values.filter((word) => word.startsWith(wanted.typed)).map((word) => ({ word, said: '' }))
-  return { typed, candidates: all.map(({ word, said }) => ({ word: `${before}${word}`, said })) }
-}
 
 /** `argv`: the shell, `--`, and the words behind the program's name, or the whole line. Text for the shell, with its end of line. */
 export function completeWord(argv: readonly string[], tree: CompletionTree, places: () => Places): string {
   const [shell = '', , ...given] = argv
-  const { typed, candidates } = found(byLine.has(shell) ? wordsOfLine(given.join(' ')) : given, tree, places)
+  const words = byLine.has(shell) ? wordsOfLine(given.join(' ')) : given
+  const candidates = candidatesFor(words, tree, places)
   if (candidates === 'files') return ':file\n'
+  const typed = words.at(-1) ?? ''
   return candidates
     .map(({ word, said }) => (shell === 'bash' ? `${afterWordBreak(typed, word)}\n` : `${word}\t${said}\n`))
     .join('')

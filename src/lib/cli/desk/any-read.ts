@@ -38,10 +38,10 @@ interface Typed {
 function typedPath(text: string): Typed {
   const hints = [hint`\`${paste('api', 'GET', '/api/distributor/balance/check?currency=GEL')}\` is one.`]
   if (/^[a-z][a-z0-9+.-]*:/i.test(text))
-    throw new Failure('usage', 'only the path is named: the address is that of the profile', { hints })
+    throw new Failure('usage', 'give only the path; the address comes from the profile', { hints })
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(text) || /[#\\]|(?:^|\/)\.\.?(?:\/|$|\?)/.test(text)) {
     const why = 'it begins with one slash, and has neither blanks nor dots to climb by'
-    throw new Failure('usage', `"${text}" is no path: ${why}`, { hints })
+    throw new Failure('usage', `"${text}" is not a path: ${why}`, { hints })
   }
   const at = text.indexOf('?')
   return at < 0 ? { path: text, query: '' } : { path: text.slice(0, at), query: text.slice(at) }
@@ -51,7 +51,7 @@ function membersIn(query: string): Members {
   const pairs = [...new URLSearchParams(query)]
   const names = pairs.map(([name]) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw new Failure('usage', `the query has "${twice}" twice, and it is sealed as one object`)
+  if (twice !== undefined) throw new Failure('usage', `the query has "${twice}" twice, but it is sealed as one object`)
   return Object.fromEntries(pairs)
 }
 
@@ -63,14 +63,18 @@ export function mustBeRead(typedMethod: string, typed: string): void {
   const known = knownAt(path).find((each) => each.method === method)
   if (known) {
     const why =
-      known.effect === 'write' ? 'it goes through the journal, so that it is never made twice' : 'it has a command'
-    throw new Failure('usage', `${method} ${path} (${known.summary}) is not sent from here: ${why}`, {
-      hints: [hint`\`${paste(commandFor(known), '--help')}\` tells how.`],
+      known.effect === 'write' ? 'it must go through the journal, so that it is never sent twice' : 'it has a command'
+    throw new Failure('usage', `${method} ${path} (${known.summary}) is not sent by this command: ${why}`, {
+      hints: [hint`See \`${paste(commandFor(known), '--help')}\`.`],
     })
   }
-  throw new Failure('usage', `${method} ${path} is not sent: only GET is, because a write goes through the journal`, {
-    hints: [hint`\`${paste('commands')}\` shows those that write.`],
-  })
+  throw new Failure(
+    'usage',
+    `${method} ${path} is not sent: only GET is allowed, because writes must go through the journal`,
+    {
+      hints: [hint`\`${paste('commands')}\` lists the commands that write.`],
+    },
+  )
 }
 
 /** `part`: the one that was asked for; undefined for that of the path, or payouts. Throws usage (2). */

@@ -1,5 +1,6 @@
 /** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
 
+import { usualSettings } from '../../client/exchange.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { requireIntent } from '../../desk/payouts.ts'
 import type { Done, Receipt } from '../../desk/receipts.ts'
@@ -15,6 +16,7 @@ import {
   resumeEach,
 } from '../../desk/resume.ts'
 import { withIntent } from '../../desk/thing.ts'
+import { steadyNow } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
@@ -26,6 +28,9 @@ import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, requireConsent } from '../prompts/confirm.ts'
 import type { DeskAccess } from './desk.ts'
+
+/** Milliseconds, in which no answer could come. */
+const shortestTry = 500
 
 export type Resolved = Receipt | Done
 
@@ -49,9 +54,11 @@ export async function resolveNamed(access: DeskAccess, id: string, flags: Resume
   })
 }
 
-/** Every unknown write of the profile, the oldest first; null for those of every profile. */
+/** Every unknown write of the profile, the oldest first, within the time of the command; null for those of every profile. */
 export async function resolveEvery(access: DeskAccess, flags: ResumeFlags) {
   const { edge, output } = access.invocation
+  const end = steadyNow(edge.clock) + (flags.timeout ?? usualSettings.timeout)
+  const left = () => end - steadyNow(edge.clock)
   const journal = await access.journal()
   const open = (await journal.list({ states: ['unknown'] })).toReversed()
   const isAll = flags.all && isEvery({ flag: flags.profile, env: edge.env })
@@ -61,7 +68,12 @@ export async function resolveEvery(access: DeskAccess, flags: ResumeFlags) {
   for (const left of describeOthers(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
   const desks = desksOf(access, flags)
   const writes = await desks.ofThisWorld(meant)
-  return { profile, resolved: await resumeEach(writes, (intent) => desks.of(intent), journal.moment.now) }
+  const deskOf = async (intent: Intent) => {
+    const desk = await desks.of(intent)
+    return { ...desk, settings: { ...desk.settings, timeout: left() } }
+  }
+  const isOver = () => left() < shortestTry
+  return { profile, resolved: await resumeEach(writes, deskOf, journal.moment.now, isOver) }
 }
 
 /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
@@ -84,9 +96,15 @@ async function resolveByWord(
   word: 'executed' | 'refused',
   { because = '', ...consent }: ResumeFlags,
 ) {
-  await agreeTo(access, intent, `Your word that ${intent.journalId} was ${word}: ${because}`, intent.journalId, consent)
+  await agreeTo(
+    access,
+    intent,
+    `Your statement that ${intent.journalId} was ${word}: ${because}`,
+    intent.journalId,
+    consent,
+  )
   const resolved = await resolveAs(desk, intent, word, because)
-  const warnings = word === 'executed' ? [] : ['resolved as refused by your word; nothing was sent']
+  const warnings = word === 'executed' ? [] : ['resolved as refused by your statement; nothing was sent']
   return receipt(desk, { intent: resolved, replayed: false, warnings })
 }
 
@@ -94,7 +112,7 @@ function agreeToOld(access: DeskAccess, intent: Intent, { confirm }: Consent): P
   const phrase = describeConsent(intent)
   const done = intent.state === 'held' ? 'held since' : 'first sent'
   if (confirm === undefined && !access.invocation.canAsk) {
-    const said = `${intent.journalId} is older than 24 hours; sending it needs --confirm "${phrase}"`
+    const said = `${intent.journalId} is older than 24 hours; to send it add --confirm "${phrase}"`
     throw new Failure('usage', said)
   }
   const line = `${phrase} to ${intent.payee}, ${done} ${intent.openedAt}, more than 24 hours ago`
@@ -117,5 +135,5 @@ async function inOtherStores({ places: { config, team } }: Invocation): Promise<
 }
 
 function inOtherStore(name: string): string {
-  return `the payments of ${name} stand in a store of its own, which was not asked: paydesk resume --all -p ${name}`
+  return `the payments of ${name} are in another store, which was not read: paydesk resume --all -p ${name}`
 }

@@ -89,7 +89,7 @@ export async function changedPayee(invocation: Invocation, payee: NamedAccount, 
     const members = Object.entries({ ...Object.fromEntries(kept), ...typed })
     return checkedPayee(invocation, Object.fromEntries(members.filter(([, value]) => value !== '')))
   }
-  if (!canAsk) throw new Failure('usage', 'no flag says what is to be changed, and there is nobody to ask')
+  if (!canAsk) throw new Failure('usage', 'no flag says what to change')
   const asking = Object.fromEntries(Object.entries(own).map(([name, usual]) => [name, { usual }]))
   const ask = (asker: Asker) => askForMissing(asker, questioned(own), {}, asking)
   return checkedPayee(invocation, tidy(payeeAlone, await withWayBack(terminalAsker(edge, signal), ask)))
@@ -124,5 +124,5 @@ export function payeesView(payees: readonly Payee[]): View {
   const details = Object.entries(detailLabels).filter(([, name]) => payees.some((each) => each[name] !== null))
   const { name, account, since, 'payee id': payeeId } = payeeLabels
   const columns = { name, account, ...Object.fromEntries(details), since, 'payee id': payeeId } as Labels<Payee>
-  return [tableOf(payees, columns, 'No payee is listed.')]
+  return [tableOf(payees, columns, 'No payees.')]
 }

@@ -90,7 +90,7 @@ async function asIntegrator(sandbox: Attached, name: BuiltIn, part: 'orders' | '
 
 function elsewhere(name: string, part: Part): Failure {
   return new Failure('credentials', `the built-in profile ${name} has no ${part}`, {
-    hints: [hint`-p sandbox has everything; \`${paste('sandbox world')}\` shows who has what.`],
+    hints: [hint`-p sandbox has everything; \`${paste('sandbox world')}\` shows the details.`],
   })
 }
 
@@ -176,10 +176,10 @@ export class ProfileAccess {
     const ask = async () => {
       const { edge, signal } = this.#invocation
       return terminalAsker(edge, signal).hidden({
-        message: `What is the client secret of ${profile}? It is kept nowhere.`,
+        message: `What is the client secret of ${profile}? It is not stored.`,
         validate: (text) => {
           const read = secretOf(text)
-          return read.ok || (text === '' ? 'It cannot be left out.' : `It ${read.complaint}`)
+          return read.ok || (text === '' ? 'It is required.' : `It ${read.complaint}`)
         },
       })
     }

@@ -23,7 +23,7 @@ import type { Invocation } from '../invocation.ts'
 import type { ReadCurl } from '../unsent.ts'
 import type { DeskAccess } from './desk.ts'
 
-const readsOutside = 'curl runs outside the journal: paydesk notes nothing of what the answer says'
+const readsOutside = 'the journal does not record what this curl command does'
 
 /** An operation that the contract has, whose envelope has the same keys. */
 function sealedAs({ name, wire }: ReadOperation): string {
@@ -53,7 +53,7 @@ function readCurlOf(operation: ReadOperation, request: Members, profile: Profile
 }
 
 export const curlFlags = {
-  curl: Flags.boolean({ description: 'print the request as a curl command without a secret; asks nothing' }),
+  curl: Flags.boolean({ description: 'print the read as a curl command without secrets; sends nothing' }),
 }
 
 interface ReadFlags extends SharedFlags {

@@ -7,11 +7,11 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
+import { type Hint, hint } from '../../hint.ts'
 import { freshTransport, shownCertificate } from '../../http/client.ts'
 import { mendedBy } from '../../http/explain.ts'
 import { type PlatformDirectories, places as placesIn } from '../../paths.ts'
-import { chooseProfile } from '../../profile/choose.ts'
+import { chooseProfile, NoProfileNamed } from '../../profile/choose.ts'
 import { partsOf } from '../../profile/parts.ts'
 import { type Profile, resolveProfile } from '../../profile/profile.ts'
 import { Profiles, storeNamed, UnknownProfile } from '../../profile/profiles.ts'
@@ -48,17 +48,7 @@ async function lookAtProfile(flag: string | undefined, config: string, invocatio
   } catch (error) {
     if (!(error instanceof Failure) || error instanceof UnknownProfile) throw error
     // A profile is not needed here; a file that cannot be read is another matter.
-    const isNone = isReadable(profiles)
-    return { ...nothing, found: [failureFinding('profile', error, isNone ? 'unseen' : 'bad')] }
-  }
-}
-
-function isReadable(profiles: Profiles): boolean {
-  try {
-    profiles.readNow()
-    return true
-  } catch {
-    return false
+    return { ...nothing, found: [failureFinding('profile', error, error instanceof NoProfileNamed ? 'unseen' : 'bad')] }
   }
 }
 
@@ -99,14 +89,14 @@ function ofCertificates(stored: StoredProfile, env: Invocation['edge']['env']): 
 async function ofSecret(stored: StoredProfile, { edge: { env }, output }: Invocation): Promise<readonly OpenFinding[]> {
   if (stored.clientId === undefined) return []
   const source = sourceInWords(stored.clientSecret, env)
-  if (source === null) return [finding('secret', 'unseen', 'the profile keeps none: it is asked for at a terminal')]
+  if (source === null) return [finding('secret', 'unseen', 'not stored: a terminal asks for it')]
   try {
     const late = wait(keyringTime, null, { ref: false })
     const secret = await Promise.race([fetchSecret(stored, env, systemKeyring), late])
     if (secret === null)
       return [finding('secret', 'bad', `${source} does not answer`, hint`Unlock it, or keep the secret in a file.`)]
     output.redactor.hide(secret)
-    return [finding('secret', 'good', `it can be fetched from ${source}`)]
+    return [finding('secret', 'good', `it can be read from ${source}`)]
   } catch (error) {
     if (error instanceof Failure) return [failureFinding('secret', error)]
     throw error
@@ -153,19 +143,19 @@ async function lookAtService(profile: Asked, invocation: Invocation, limits: Lim
 /** The header names whole seconds: on average it is half a second late. */
 function ofClock(date: string | undefined, startedAt: number, endedAt: number): OpenFinding {
   const told = Date.parse(date ?? '')
-  if (Number.isNaN(told)) return finding('clock', 'unseen', 'the service does not tell its time')
+  if (Number.isNaN(told)) return finding('clock', 'unseen', 'the service does not send its time')
   const doubt = (endedAt - startedAt) / 2 + 500
   const ahead = (startedAt + endedAt) / 2 - (told + 500)
   const seconds = Math.round(Math.abs(ahead) / 1000)
   if (Math.abs(ahead) <= fine * 1000 + doubt)
-    return finding('clock', 'good', `it agrees with the service's, to ${Math.max(1, Math.ceil(doubt / 1000))} s`)
+    return finding('clock', 'good', `within ${Math.max(1, Math.ceil(doubt / 1000))} s of the service's clock`)
   const verdict = Math.abs(ahead) <= bearable * 1000 + doubt ? 'notice' : 'bad'
   const says = `this machine's clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the service's`
   return finding(
     'clock',
     verdict,
     says,
-    hint`Let the system set it (NTP). Deadlines, limits of a day and the ages of tokens go by it.`,
+    hint`Let the system set it (NTP): deadlines, daily limits and token ages depend on it.`,
   )
 }
 
@@ -174,34 +164,24 @@ async function ofTls(
   now: number,
   milliseconds: number,
 ): Promise<readonly OpenFinding[]> {
+  const tls = (verdict: OpenFinding['verdict'], says: string, ...next: readonly Hint[]) => [
+    finding('tls', verdict, says, ...next),
+  ]
   const address = new URL(baseUrl)
-  if (address.protocol !== 'https:') return [finding('tls', 'good', 'plain http, which does not leave this machine')]
+  if (address.protocol !== 'https:') return tls('good', 'plain http, which does not leave this machine')
   if (transport.proxies?.httpsProxy)
-    return [finding('tls', 'unseen', 'behind a proxy the certificate is checked by each request, and not shown here')]
+    return tls('unseen', 'behind a proxy each request checks the certificate; it is not shown here')
   const shown = await shownCertificate(address, transport, milliseconds)
-  if (!shown) return [finding('tls', 'unseen', `no certificate of ${address.host} was seen`)]
+  if (!shown) return tls('unseen', `no certificate of ${address.host} was seen`)
   const { complaint, protocol, validTo } = shown
-  if (complaint !== null)
-    return [
-      finding(
-        'tls',
-        'bad',
-        `the certificate of ${address.host} is not trusted: ${complaint}`,
-        mendedBy(complaint) ?? hint`Where the service has an authority of its own, --ca-file of the profile names it.`,
-      ),
-    ]
+  if (complaint !== null) {
+    const own = hint`If the service has its own certificate authority, name it with --ca-file in the profile.`
+    return tls('bad', `the certificate of ${address.host} is not trusted: ${complaint}`, mendedBy(complaint) ?? own)
+  }
   const days = Math.floor((validTo - now) / day)
   const says = `${protocol}, the certificate is trusted`
-  if (days < 14)
-    return [
-      finding(
-        'tls',
-        'notice',
-        `${says}, and ends in ${howMany(days, 'day')}`,
-        hint`Whoever runs the service has to renew it.`,
-      ),
-    ]
-  return [finding('tls', 'good', `${says} for ${howMany(days, 'day')} more`)]
+  if (days >= 14) return tls('good', `${says} for ${howMany(days, 'day')} more`)
+  return tls('notice', `${says}, expires in ${howMany(days, 'day')}`, hint`The operator of the service must renew it.`)
 }
 
 /** The oldest Node that runs it, by package.json. */
@@ -210,7 +190,6 @@ const oldestNode = [20, 19]
 const obeyed =
   /^(?:PAYDESK_[A-Z_]+|NODE_(?:OPTIONS|EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED)|TZ|NO_COLOR|CLICOLOR_FORCE|https?_proxy|no_proxy|HTTPS?_PROXY|NO_PROXY)$/
 
-/** The whole report: it looks, and changes nothing. Each part is looked at whatever the others found. */
 interface LookedOver {
   readonly report: Report
   readonly isDamaged: boolean

@@ -24,7 +24,7 @@ import { othersMayWrite, type Places } from '../../paths.ts'
 import type { StoredProfile } from '../../profile/stored.ts'
 import { networkFileSystem } from '../../store/engine/file-system.ts'
 import type { Invocation } from '../invocation.ts'
-import { failureFinding, finding, type OpenFinding, pathWord, type Report, shownPath } from './report.ts'
+import { failureFinding, finding, type OpenFinding, pathWord, type Report } from './report.ts'
 
 /** Bytes without which a payment may not be written down. */
 const leastRoom = 64 * 1024 * 1024
@@ -81,7 +81,7 @@ function ofMode(path: string, isPublic = false): OpenFinding | null {
   if (!stat) return null
   const isDirectory = stat.isDirectory()
   const mode = (stat.mode & 0o777).toString(8).padStart(4, '0')
-  const shown = `${shownPath(path)} (${mode})`
+  const shown = `${path} (${mode})`
   const by = othersMayWrite(stat)
   if (by === 'owner')
     return finding('files', 'bad', `${shown} belongs to another user`, hint`chown "$(id -u)" ${pathWord(path)}`)
@@ -98,7 +98,7 @@ export function lookAtModes(
   home: string | null,
   profile: StoredProfile | null,
 ): readonly OpenFinding[] {
-  if (process.platform === 'win32') return [finding('files', 'unseen', 'Windows has no modes to tell by')]
+  if (process.platform === 'win32') return [finding('files', 'unseen', 'file modes are not checked on Windows')]
   const directories = directoriesOf(places, home).filter((path) => statOf(path)?.isDirectory())
   const [own, open] = [[...directories, ...filesOf(directories, profile)], publicFilesOf(profile)]
   const wrong = [...own.flatMap((path) => ofMode(path) ?? []), ...open.flatMap((path) => ofMode(path, true) ?? [])]
@@ -107,7 +107,7 @@ export function lookAtModes(
   return [
     own.length === 0
       ? finding('files', 'good', 'there are none yet')
-      : finding('files', 'good', `${count} yours alone`),
+      : finding('files', 'good', `${count} readable by you only`),
   ]
 }
 
@@ -124,36 +124,23 @@ function inMegabytes(bytes: number): string {
 /** The place of the journal, and whether there is room for it. `home`: PAYDESK_HOME. */
 export function lookAtHome({ journal }: Places, home: string | null): OpenFinding {
   const place = home === null ? dirname(dirname(journal)) : resolve(home)
-  const said = `${home === null ? 'the place of this system' : 'PAYDESK_HOME'}, ${shownPath(place)}`
+  const said = `${home === null ? 'the place of this system' : 'PAYDESK_HOME'}, ${place}`
   const standing = existing(place)
   const network = networkFileSystem(standing)
-  if (network !== null)
-    return finding(
-      'home',
-      'bad',
-      `${said}, lies on a network file system (${network}), where locks do not hold`,
-      hint`Move it to a disk of this machine, and point PAYDESK_HOME there.`,
-    )
+  if (network !== null) {
+    const says = `${said}, is on a network file system (${network}), where locks are not reliable`
+    return finding('home', 'bad', says, hint`Move it to a local disk and set PAYDESK_HOME.`)
+  }
   const { bavail, bsize } = statfsSync(standing)
   const free = bavail * bsize
-  if (free < leastRoom)
-    return finding(
-      'home',
-      'bad',
-      `${said}, has ${inMegabytes(free)} left: a payment that cannot be written down is not sent`,
-      hint`Make room on its disk.`,
-    )
-  return finding(
-    'home',
-    'good',
-    `${said}${standing === place ? '' : ', which is not there yet'}; ${inMegabytes(free)} free`,
-  )
+  if (free < leastRoom) {
+    const says = `${said}, has ${inMegabytes(free)} left: a payment that cannot be stored is not sent`
+    return finding('home', 'bad', says, hint`Make room on its disk.`)
+  }
+  const isMissing = standing === place ? '' : ', which is not there yet'
+  return finding('home', 'good', `${said}${isMissing}; ${inMegabytes(free)} free`)
 }
 
-/**
- * The journal as it lies there: opening it would write beside it, so a copy is opened, and thrown away. While another process
- * writes, it is copied again until nothing has moved meanwhile.
- */
 interface LookedJournal {
   readonly found: readonly OpenFinding[]
   readonly payments: Report['payments']
@@ -193,7 +180,7 @@ async function copied(path: string, copy: string, { edge, signal }: Invocation):
 export async function lookAtJournal(path: string, team: string | null, invocation: Invocation): Promise<LookedJournal> {
   const verify = hint`\`${paste('journal verify')}\` opens and verifies it.`
   if (team !== null) {
-    const says = 'it lies in the store of a team, which is not opened here'
+    const says = "it is in the team's store, which is not opened here"
     return { found: [finding('journal', 'unseen', says, verify)], payments: null, isDamaged: false }
   }
   const unlike = lookAtPlace(path)
@@ -202,7 +189,7 @@ export async function lookAtJournal(path: string, team: string | null, invocatio
   try {
     const copy = join(directory, 'journal.db')
     if (await copied(path, copy, invocation)) return await lookAtCopy(copy, path, invocation)
-    const says = 'another process writes it all the time, so it could not be looked at'
+    const says = 'another process writes it all the time, so it could not be read'
     return { found: [finding('journal', 'unseen', says, verify)], payments: null, isDamaged: false }
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -214,11 +201,10 @@ function lookAtPlace(path: string): LookedJournal | null {
   const stats = [dirname(path), path].map((each) => lstatSync(each, { throwIfNoEntry: false }))
   const link = stats.findIndex((stat) => stat?.isSymbolicLink())
   if (link >= 0) {
-    const says = `${shownPath(link === 0 ? dirname(path) : path)} is a link, which is not followed`
+    const says = `${link === 0 ? dirname(path) : path} is a link, and links are not followed`
     return { ...none, found: [finding('journal', 'bad', says, hint`Put the directory itself there.`)] }
   }
-  if (stats[1] && !stats[1].isFile())
-    return { ...none, found: [finding('journal', 'bad', `${shownPath(path)} is no file`)] }
+  if (stats[1] && !stats[1].isFile()) return { ...none, found: [finding('journal', 'bad', `${path} is not a file`)] }
   if (standing(path).trim() === '')
     return { ...none, payments: [], found: [finding('journal', 'good', 'there is none yet: nothing was ever sent')] }
   return null
@@ -238,7 +224,7 @@ async function lookAtCopy(copy: string, path: string, invocation: Invocation): P
     return { found: [verified.found, ofOpen(open.map(({ state }) => state))], payments, isDamaged: !verified.intact }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const message = error.message.replaceAll(copy, shownPath(path))
+    const message = error.message.replaceAll(copy, path)
     return {
       found: [failureFinding('journal', new Failure(error.kind, message, error.facts))],
       payments: null,
@@ -257,11 +243,11 @@ async function verifiedIn({ store, reading }: Opened, signal: AbortSignal) {
     if (intact) return { intact, found: finding('journal', 'good', words) }
     const [first] = findings
     const count = findings.length + moreFindings
-    const says = `it is damaged: it is not what paydesk wrote, ${count === 1 && first ? first.words : `${count} findings`}`
-    const evidence = hint`Pay nothing on its word. Copy the journal and its -wal, -shm and -mark neighbours away: they are evidence.`
+    const says = `it is damaged: ${count === 1 && first ? first.words : `${count} findings`}`
+    const evidence = hint`Do not rely on it for payments. Copy the journal and its -wal, -shm and -mark files to a safe place: they are evidence.`
     return {
       intact,
-      found: finding('journal', 'bad', says, evidence, hint`\`${paste('journal verify')}\` tells each.`),
+      found: finding('journal', 'bad', says, evidence, hint`\`${paste('journal verify')}\` shows the details.`),
     }
   } finally {
     await store.close()
@@ -272,8 +258,8 @@ function ofOpen(states: readonly string[]): OpenFinding {
   const count = (state: string) => states.filter((each) => each === state).length
   const [unknown, held] = [count('unknown'), count('held')]
   if (unknown + held === 0) return finding('payments', 'good', 'none is unknown, none is held')
-  const show = hint`\`${paste('journal show', blank('<journalId>'))}\` tells each.`
+  const show = hint`\`${paste('journal show', blank('<journalId>'))}\` shows the details.`
   const says = `${unknown} unknown, ${held} held`
   if (unknown === 0) return finding('payments', 'notice', says, show)
-  return finding('payments', 'notice', says, hint`\`${paste('resume', '--all')}\` resolves what is unknown.`, show)
+  return finding('payments', 'notice', says, hint`\`${paste('resume', '--all')}\` resolves unknown payments.`, show)
 }

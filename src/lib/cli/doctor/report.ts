@@ -12,21 +12,11 @@ import { momentInWords, type Zone } from '../output/time.ts'
 import type { Block, View } from '../output/view.ts'
 import type { doctorResult } from '../result.ts'
 
-function belowHome(path: string): string | null {
-  const home = homeOfUser(undefined) ?? ''
-  return home.length > 1 && path.startsWith(home + sep) ? path.slice(home.length + 1) : null
-}
-
-/** "~/.local/share/paydesk/journal". */
-export function shownPath(path: string): string {
-  const below = belowHome(path)
-  return below === null ? path : `~/${below}`
-}
-
-/** The same as a word of a shell. */
+/** A path as a word of a shell: "~/.local/share/paydesk/journal". */
 export function pathWord(path: string): string {
-  const below = belowHome(path)
-  return below === null ? shellWord(path) : `~/${shellWord(below)}`
+  const home = homeOfUser(undefined) ?? ''
+  const isBelow = home.length > 1 && path.startsWith(home + sep)
+  return isBelow ? `~/${shellWord(path.slice(home.length + 1))}` : shellWord(path)
 }
 
 /** The text with every path in it shown so. */
@@ -70,7 +60,7 @@ const words: Readonly<Record<Finding['verdict'], string>> = {
   good: 'good',
   notice: 'notice',
   bad: 'BAD',
-  unseen: 'not looked at',
+  unseen: 'not checked',
 }
 
 /** The report of `doctor` for people. */
@@ -78,7 +68,7 @@ export function reportView(report: Report, zone: Zone): View {
   const { healthy, at, version, node, system, profile, environment, variables, findings, payments } = report
   const head: Block = {
     kind: 'facts',
-    title: healthy ? 'Nothing is wrong' : 'Something is wrong',
+    title: healthy ? 'Everything works' : 'Something is wrong',
     rows: [
       ['at', momentInWords(at, zone)],
       ['paydesk', `${version}, Node ${node.replace(/^v/, '')}, ${system}`],

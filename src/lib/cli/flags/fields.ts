@@ -9,20 +9,15 @@ import { type Operation, type Violation, violation, wrongWithin } from '../../co
 import { Failure, nothingWasSent } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 
-/** The flags as a command parsed them. */
-type GivenMembers = Members
-
 interface NestedFlags {
   /** The flag that complaints name. */
   readonly flag: string
   /** The form of its value. */
   readonly form: string
   /** The value that the flags hold; undefined where none of them was given. */
-  readonly read: (given: GivenMembers) => unknown
-  /** The same as argv: what `read` reads. */
-  readonly write: (value: unknown) => readonly string[]
+  readonly read: (given: Members) => unknown
   /** The members that are given more than once. The contract could not see it: one of two values is lost when they are read. */
-  readonly repeated?: (given: GivenMembers) => readonly string[]
+  readonly repeated?: (given: Members) => readonly string[]
   /** The flags of single members, where they are not typed with `flag`. */
   readonly ofMembers?: Readonly<Record<string, string>>
 }
@@ -46,26 +41,29 @@ function repeatedFlag(description: string, helpValue: string) {
 
 type NestedFlag = ReturnType<typeof textFlag> | ReturnType<typeof repeatedFlag>
 
-function listOf(given: GivenMembers, flag: string): readonly string[] {
+function listOf(given: Members, flag: string): readonly string[] {
   const values = given[flag]
   return Array.isArray(values) ? values.map(String) : []
 }
 
-/** Text before the first `mark` and after it; undefined where there is nothing. */
+/** Text before this place and behind it; undefined where there is nothing. */
 function cut(text: string, at: number): readonly [string | undefined, string | undefined] {
   const some = (part: string) => (part === '' ? undefined : part)
   return at < 0 ? [some(text), undefined] : [some(text.slice(0, at)), some(text.slice(at + 1))]
+}
+
+/** The members that are there. */
+function present(members: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 /** BRANCH:<uuid>=10.50 */
 function recipientIn(typed: string): Record<string, string> {
   const [who = '', amount] = cut(typed.trim(), typed.trim().lastIndexOf('='))
   const [receiverType, receiverIdentifier] = cut(who, who.indexOf(':'))
-  return {
-    ...(receiverType === undefined ? {} : { receiverType: receiverType.trim().toUpperCase() }),
-    ...(receiverIdentifier === undefined ? {} : { receiverIdentifier }),
-    ...(amount === undefined ? {} : { amount: amount.trim() }),
-  }
+  return present({ receiverType: receiverType?.trim().toUpperCase(), receiverIdentifier, amount: amount?.trim() })
 }
 
 const recipientForm = 'BRANCH:<uuid>=10.50'
@@ -75,11 +73,6 @@ function recipients(flag: string): NestedFlags {
     flag,
     form: `${recipientForm}, USER:<uuid>=10.50 or IBAN:<iban>=10.50`,
     read: (given) => (given[flag] === undefined ? undefined : listOf(given, flag).map(recipientIn)),
-    write: (value) =>
-      (Array.isArray(value) ? value.filter(isMembers) : []).flatMap((entry) => [
-        `--${flag}`,
-        `${entry.receiverType}:${entry.receiverIdentifier}=${entry.amount}`,
-      ]),
   }
 }
 
@@ -92,7 +85,7 @@ function keyOf(typed: string): string {
 /** PAYER_NAME=Nino Beridze */
 function propertyIn(typed: string, editable: boolean): readonly [string, Record<string, string>] {
   const [, value] = cut(typed, typed.indexOf('='))
-  return [keyOf(typed), { ...(value === undefined ? {} : { value }), ...(editable ? { isEditable: 'true' } : {}) }]
+  return [keyOf(typed), present({ value, isEditable: editable ? 'true' : undefined })]
 }
 
 const properties: NestedFlags = {
@@ -104,12 +97,6 @@ const properties: NestedFlags = {
     )
     return typed.length === 0 ? undefined : Object.fromEntries(typed)
   },
-  write: (value) =>
-    Object.entries(isMembers(value) ? value : {}).flatMap(([key, property]) =>
-      isMembers(property)
-        ? [`--${property.isEditable === 'true' ? 'property-editable' : 'property'}`, `${key}=${property.value}`]
-        : [],
-    ),
   repeated: (given) => {
     const keys = propertyFlags.flatMap((flag) => listOf(given, flag).map(keyOf))
     return [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))]
@@ -122,11 +109,11 @@ const planFlags = { startDate: 'plan-start-date', callbackUrl: 'plan-callback-ur
 function planIn(typed: string): Record<string, string> {
   const [interval, rest] = cut(typed, typed.indexOf(':'))
   const [intervalCount, amount] = rest === undefined ? [] : cut(rest, rest.indexOf(':'))
-  return {
-    ...(interval === undefined ? {} : { interval: interval.trim().toUpperCase() }),
-    ...(intervalCount === undefined ? {} : { intervalCount: intervalCount.trim() }),
-    ...(amount === undefined ? {} : { amount: amount.trim() }),
-  }
+  return present({
+    interval: interval?.trim().toUpperCase(),
+    intervalCount: intervalCount?.trim(),
+    amount: amount?.trim(),
+  })
 }
 
 const plan: NestedFlags = {
@@ -138,13 +125,6 @@ const plan: NestedFlags = {
     )
     if (typeof given.plan !== 'string' && more.length === 0) return undefined
     return { ...(typeof given.plan === 'string' ? planIn(given.plan) : {}), ...Object.fromEntries(more) }
-  },
-  write: (value) => {
-    if (!isMembers(value)) return []
-    const more = Object.entries(planFlags).flatMap(([member, flag]) =>
-      value[member] === undefined ? [] : [`--${flag}`, String(value[member])],
-    )
-    return ['--plan', `${String(value.interval).toLowerCase()}:${value.intervalCount}:${value.amount}`, ...more]
   },
   ofMembers: planFlags,
 }
@@ -225,7 +205,7 @@ export function fieldFlags(operation: Operation, without: readonly string[] = []
   return Object.assign({}, ...fields.map(flagsOf))
 }
 
-function givenTo(field: Field, flags: GivenMembers): unknown {
+function givenTo(field: Field, flags: Members): unknown {
   if (field.secret) return undefined
   if (field.members) return nestedFlagsOf(field).read(flags)
   const value = flags[flagName(field.name)]
@@ -233,13 +213,13 @@ function givenTo(field: Field, flags: GivenMembers): unknown {
 }
 
 /** The fields that flags gave, by the names of the contract. */
-export function givenFields(operation: Operation, flags: GivenMembers): Record<string, unknown> {
+export function givenFields(operation: Operation, flags: Members): Record<string, unknown> {
   const given = fieldsOf(operation.request).map((field) => [field.name, givenTo(field, flags)] as const)
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
 /** The fields of a file with those of flags over them; of an object or a map member by member. */
-export function mergeOverFile(operation: Operation, file: GivenMembers, given: GivenMembers): Record<string, unknown> {
+export function mergeOverFile(operation: Operation, file: Members, given: Members): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...file, ...given }
   for (const { name, json } of fieldsOf(operation.request)) {
     const [under, over] = [file[name], given[name]]
@@ -251,7 +231,7 @@ export function mergeOverFile(operation: Operation, file: GivenMembers, given: G
 }
 
 /** The mistakes of the flags themselves, before the contract looks at their values. */
-export function repeatedMembers(operation: Operation, flags: GivenMembers): readonly Violation[] {
+export function repeatedMembers(operation: Operation, flags: Members): readonly Violation[] {
   return fieldsOf(operation.request)
     .filter(({ members, secret }) => members && !secret)
     .flatMap((field) =>
@@ -264,8 +244,8 @@ export function repeatedMembers(operation: Operation, flags: GivenMembers): read
 /** Fields that are given otherwise than `source` has them. What it has may be of more people than this error. */
 export function contradictions(
   operation: Operation,
-  given: GivenMembers,
-  known: GivenMembers,
+  given: Members,
+  known: Members,
   source: string,
 ): readonly Violation[] {
   const isOther = ({ name, secret }: Field) =>
@@ -273,19 +253,8 @@ export function contradictions(
   return fieldsOf(operation.request)
     .filter(isOther)
     .map(({ name }) =>
-      violation(name, `says ${given[name]}, and ${source} has another one: leave it out`, operation.breachCode),
+      violation(name, `is ${given[name]}, but ${source} has another one: omit it`, operation.breachCode),
     )
-}
-
-/** A request as argv: what the flags of its operation read back. Secrets stay out of it. */
-export function argvOf(operation: Operation, request: GivenMembers): readonly string[] {
-  return fieldsOf(operation.request).flatMap((field) => {
-    const value = request[field.name]
-    if (value === undefined || field.secret) return []
-    if (field.members) return nestedFlagsOf(field).write(value)
-    if (field.json === 'boolean') return [`--${value === 'true' ? '' : 'no-'}${flagName(field.name)}`]
-    return [`--${flagName(field.name)}`, String(value)]
-  })
 }
 
 /** A violation by the flag that people typed. */

@@ -1,32 +1,32 @@
 /** The smallest order of every kind as a command line that runs against the sandbox, for the help of `order create`. */
-import type { OrderType } from '../../contract/operation.ts'
-import { orderExamples } from '../../contract/order/examples.ts'
-import { createOrder } from '../../contract/order/order.ts'
-import { argvOf } from './fields.ts'
+const receiver = '5a9db0c0-0301-4a11-8c11-000000000301'
 
-/** The profile that sends orders of a type in the sandbox. */
-const profiles: Readonly<Record<OrderType, string>> = {
-  DEFAULT: 'sandbox',
-  TREASURY: 'sandbox-treasury',
-  TRAFFIC_FINE: 'sandbox-traffic-fine',
-}
+const lines: readonly (readonly [description: string, flags: string, profile?: string, amount?: string])[] = [
+  ['Save a card', '--direct-link-provider BOG --save-card'],
+  ['Pay with a saved card', '--card-token-file card.token --wait'],
+  ['Subscription', '--direct-link-provider BOG --save-card --plan monthly:1:9.90', 'sandbox', '0'],
+  [
+    'Split between two recipients',
+    `--split BRANCH:${receiver}=10.00 --split USER:5a9db0c0-0311-4a11-8c11-000000000311=2.50`,
+  ],
+  ['Open banking', '--open-banking-link-provider TBC'],
+  ['Bank card', '--direct-link-provider DEFAULT'],
+  ['Cryptocurrency', '--crypto-payment-provider CITYPAY'],
+  ['Installment', '--installment-payment-provider CREDO --personal-number 01001000001 --no-is-foreign'],
+  ['Expiring order', '--valid-until "2099-12-31 23:59:59"'],
+  [
+    'Payment to the treasury',
+    '--property PERSONAL_NUMBER=01001000001 --property "PAYER_NAME=Nino Beridze" --property "PURPOSE=State fee" --property IS_FOREIGN=false',
+    'sandbox-treasury',
+  ],
+  [
+    'Traffic fine',
+    '--property SERVICE_PROVIDER_CODE=PROVIDER --property SERVICE_CODE=FINE --property ENTITY_IDENTIFIER=AB123456 --property CAR_IDENTIFIER=AA001BB',
+    'sandbox-traffic-fine',
+  ],
+]
 
-/** Receivers of the sandbox in the place of those of the contract's examples. */
-const receivers: Readonly<Record<string, string>> = {
-  'f47ac10b-58cc-4372-a567-0e02b2c3d479': '5a9db0c0-0301-4a11-8c11-000000000301',
-  '7c9e6679-7425-40de-944b-e07fc1f90ae7': '5a9db0c0-0311-4a11-8c11-000000000311',
-}
-
-function inSandbox(word: string): string {
-  return Object.entries(receivers).reduce((text, [from, to]) => text.replaceAll(from, to), word)
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replace(/(["\\$`])/g, '\\$1')}"`
-}
-
-export const orderExampleLines = orderExamples.map(({ title, orderType, request }) => {
-  const token = request.cardToken === undefined ? [] : ['--card-token-file', 'card.token', '--wait']
-  const words = ['order', 'create', '-p', profiles[orderType], ...argvOf(createOrder, request), ...token, '--yes']
-  return { description: title, command: `<%= config.bin %> ${words.map(inSandbox).map(quoted).join(' ')}` }
-})
+export const orderExampleLines = lines.map(([description, flags, profile = 'sandbox', amount = '12.50']) => ({
+  description,
+  command: `<%= config.bin %> order create -p ${profile} --amount ${amount} --receiver-id ${receiver} ${flags} --yes`,
+}))

@@ -7,44 +7,55 @@ export const sharedFlags = {
   profile: Flags.string({
     char: 'p',
     helpGroup: 'GLOBAL',
-    description: 'who to be to the service',
+    description: 'profile to use',
     helpValue: '<name>',
   }),
   json: Flags.boolean({ helpGroup: 'GLOBAL', description: 'print the result as JSON; short for --output json' }),
-  output: Flags.option({ options: forms, helpGroup: 'GLOBAL' })({ description: 'form of the result' }),
+  output: Flags.option({ options: forms, helpGroup: 'GLOBAL' })({ description: 'format of the result' }),
   fields: Flags.string({ helpGroup: 'GLOBAL', description: 'only these fields of the result', helpValue: 'a,b' }),
-  query: Flags.string({ helpGroup: 'GLOBAL', description: 'a part of the result', helpValue: '<JMESPath>' }),
+  query: Flags.string({
+    helpGroup: 'GLOBAL',
+    description: 'JMESPath expression that selects a part of the result',
+    helpValue: '<JMESPath>',
+  }),
   raw: Flags.boolean({
     char: 'r',
     helpGroup: 'GLOBAL',
-    description: 'with --query: texts without quotes, those of a list on a line each',
+    description: 'with --query: print texts without quotes, one list item per line',
     dependsOn: ['query'],
   }),
-  'no-input': Flags.boolean({ helpGroup: 'GLOBAL', description: 'never ask; PAYDESK_NO_INPUT=1 says the same' }),
+  'no-input': Flags.boolean({ helpGroup: 'GLOBAL', description: 'never ask; like PAYDESK_NO_INPUT=1' }),
   timeout: durationFlag({
     helpGroup: 'GLOBAL',
-    description: 'time for the whole command, repeats included',
+    description: 'time for the whole command, including retries',
     helpValue: '120s',
   }),
   'connect-timeout': durationFlag({
     helpGroup: 'GLOBAL',
-    description: 'time for a connection to stand',
+    description: 'time to connect',
     helpValue: '5s',
   }),
-  'answer-timeout': durationFlag({ helpGroup: 'GLOBAL', description: 'time for one whole answer', helpValue: '30s' }),
-  trace: Flags.boolean({ helpGroup: 'GLOBAL', description: 'show every request and answer on stderr, secrets hidden' }),
+  'answer-timeout': durationFlag({
+    helpGroup: 'GLOBAL',
+    description: 'time for one complete answer',
+    helpValue: '30s',
+  }),
+  trace: Flags.boolean({
+    helpGroup: 'GLOBAL',
+    description: 'show requests and answers on stderr, with secrets hidden',
+  }),
   har: Flags.string({
     helpGroup: 'GLOBAL',
-    description: 'keep every request and answer in a new HTTP archive, secrets hidden',
+    description: 'write requests and answers to a new HTTP archive (HAR), with secrets hidden',
     helpValue: '<file>',
   }),
   color: Flags.option({ options: ['auto', 'always', 'never'] as const, helpGroup: 'GLOBAL' })({
-    description: 'colours; NO_COLOR and CLICOLOR_FORCE are obeyed too',
+    description: 'colours; NO_COLOR and CLICOLOR_FORCE work as well',
   }),
   quiet: Flags.boolean({
     char: 'q',
     helpGroup: 'GLOBAL',
-    description: 'no remarks on stderr, only warnings and errors',
+    description: 'only warnings and errors on stderr',
   }),
 }
 
@@ -74,12 +85,12 @@ export const walletArgs = { uniqueId: named('the uniqueId, or a journal id or ke
 export const subscriptionArgs = { subscriptionId: named("the service's id of the subscription") }
 
 /** Tells where to find the subscriptionId: no receipt and no status of an order has it. */
-export const whereItsIdIs = `The subscriptionId comes with the callback of the subscription (\`subscription list\`); the answer to the order has
-none. In the sandbox \`sandbox ledger\` shows it, too.`
+export const whereItsIdIs = `The subscriptionId comes with the subscription's callback (\`subscription list\`), not with the order; in the
+sandbox \`sandbox ledger\` shows it as well.`
 
 /** A name under which a tunnel or a proxy of the user leads to a command that serves. */
 export const allowHostFlag = Flags.string({
-  description: 'a host name of your own that leads here, such as a tunnel; several may be given',
+  description: 'your own host name that leads here, such as a tunnel; can be repeated',
   helpValue: '<name>',
   multiple: true,
   multipleNonGreedy: true,

@@ -67,7 +67,7 @@ function momentTyped(flag: string, typed: string, now: number, zone: Zone): stri
   if (moment !== null && moment >= 0 && moment <= 8.64e15) return iso(moment)
   throw new Failure(
     'usage',
-    `--${flag} takes a time back from now like 2d, 3h or 1w, or a date like 2026-11-20 or 2026-11-20T09:30 (local time), not "${typed}"`,
+    `--${flag} takes an age like 2d, 3h or 1w, or a local date like 2026-11-20 or 2026-11-20T09:30, not "${typed}"`,
   )
 }
 
@@ -86,7 +86,7 @@ export function periodOf({ today, yesterday, since, until }: PeriodFlags, now: n
     until: until === undefined ? null : momentTyped('until', until, now, zone),
   }
   if (period.since !== null && period.until !== null && period.until <= period.since) {
-    throw new Failure('usage', '--until must be a later time than --since: nothing lies between the two')
+    throw new Failure('usage', '--until must be later than --since')
   }
   return period
 }

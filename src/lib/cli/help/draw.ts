@@ -54,7 +54,7 @@ export type HelpPage = readonly HelpParagraph[]
 
 /** The page of the flags that every command has. */
 export const globalFlagsPage = 'flags'
-export const globalFlagsSaid = 'Flags and variables that every command obeys.'
+export const globalFlagsSaid = 'Flags and variables of every command.'
 
 /** The place of what only the running program knows of itself: version, platform and Node. */
 export const agentMark = '<%= config.userAgent %>'

@@ -32,23 +32,23 @@ export function exitCodesView(codes: readonly ExitCode[]): View {
   return [{ kind: 'table', head: ['code', 'name', 'meaning', 'money moved'], rows, empty: '' }]
 }
 
-const lookUp = hint`\`${paste('journal list')}\` says how everything stands; \`${paste('resume')}\` resolves what is unknown.`
+const lookUp = hint`\`${paste('journal list')}\` shows the state of every payment; \`${paste('resume')}\` resolves unknown ones.`
 
 /** The words of paydesk itself, explained: what to do after each exit code, and the states of the journal. */
 const afterExit: Readonly<Record<FailureName, Hint>> = {
-  bug: hint`Pay nothing before you have looked. ${lookUp} \`${paste('journal verify')}\` says whether the journal was changed.`,
-  usage: hint`Mend what the error line names and run it again: nothing was sent.`,
-  declined: hint`Run it again and agree to it, if it is right: nothing was sent.`,
-  credentials: hint`\`${paste('profile check')}\` says which address or key does not work. Mend it and run it again.`,
-  refused: hint`Read the code and the words of the service; mend the request, then it may be sent again. What was taken and has ended unpaid needs a new id.`,
-  'not-found': hint`Check the id and the profile: \`${paste('journal list')}\` shows what is known here.`,
-  duplicate: hint`Send nothing anew. Look which payment has this id or key: \`${paste('journal show', blank('<id>'))}\`.`,
-  pending: hint`Wait on: \`${paste('payout wait', blank('<id>'))}\` or \`${paste('order wait', blank('<id>'))}\`. Never create it anew.`,
-  unknown: hint`Never create it anew: \`${paste('resume')}\` finds out, and sends it again only under the same id.`,
-  partial: hint`\`${paste('batch report', blank('<plan>'))}\` says which rows failed and why.`,
-  unsent: hint`Run the same command again: nothing left this machine.`,
-  locked: hint`Wait for the other run, or plan the file anew, then run it again.`,
-  held: hint`\`${paste('resume', blank('<id>'))}\` sends it when it fits or is approved.`,
+  bug: hint`Check before you pay anything. ${lookUp} \`${paste('journal verify')}\` shows whether the journal was changed.`,
+  usage: hint`Nothing was sent. Correct what the error names and run it again.`,
+  declined: hint`Nothing was sent. Run it again and confirm it.`,
+  credentials: hint`\`${paste('profile check')}\` shows which address or key does not work. Correct it and run it again.`,
+  refused: hint`Read the service's code and message, correct the request and send it again. A payment that was accepted and ended unpaid needs a new id.`,
+  'not-found': hint`Check the id and the profile: \`${paste('journal list')}\` lists the known payments.`,
+  duplicate: hint`Do not send it again. See which payment has this id or key: \`${paste('journal show', blank('<id>'))}\`.`,
+  pending: hint`Wait longer: \`${paste('payout wait', blank('<id>'))}\` or \`${paste('order wait', blank('<id>'))}\`. Do not create it again.`,
+  unknown: hint`Do not send it again. \`${paste('resume')}\` checks what happened, and repeats it only under the same id.`,
+  partial: hint`\`${paste('batch report', blank('<plan>'))}\` shows which rows failed and why.`,
+  unsent: hint`Nothing left this machine. Run the same command again.`,
+  locked: hint`Wait for the other run, or plan the file again, then run it again.`,
+  held: hint`\`${paste('resume', blank('<id>'))}\` sends it once it is within the limits or approved.`,
   interrupted: lookUp,
   terminated: lookUp,
 }
@@ -64,21 +64,21 @@ const nothing = 'no'
 
 const journalStates: Readonly<Record<State, Explained>> = {
   accepted: {
-    means: 'the service took it and said its number',
+    means: 'the service accepted it and gave it a number',
     moneyMoved: 'as its status says',
     next: hint`\`${paste('payout list', '--refresh')}\` reads its status.`,
     exit: 0,
   },
   exists: {
-    means: 'the service has it, but never told its number, or its answer was lost',
+    means: 'the service has it, but its number is not known',
     moneyMoved: 'as its status says; unknown without one',
-    next: hint`Close a payout when a statement names it: \`${paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))}\`. Never create it anew.`,
+    next: hint`When a statement names its transaction, resolve it: \`${paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))}\`. Do not create it again.`,
     exit: 0,
   },
   refused: {
     means: 'definitely not executed; or a conflict (7): another request has its id',
     moneyMoved: 'no; after a conflict unknown',
-    next: hint`\`${paste('journal show', blank('<id>'))}\` says why. Mend it; the id may be used again, but not after a conflict.`,
+    next: hint`\`${paste('journal show', blank('<id>'))}\` shows why. Correct it; the id can be used again, except after a conflict.`,
     exit: failures.refused.exit,
   },
   'turned-away': {
@@ -100,7 +100,7 @@ const journalStates: Readonly<Record<State, Explained>> = {
     exit: failures.unknown.exit,
   },
   held: {
-    means: 'over a limit of its profile, or waiting for an approval: kept, and not sent',
+    means: 'above a limit or waiting for an approval: stored, not sent',
     moneyMoved: nothing,
     next: afterExit.held,
     exit: failures.held.exit,
@@ -133,8 +133,8 @@ const statuses: readonly (readonly [string, StatusReader])[] = [
 ]
 
 function moneyAfter(area: 'A' | 'B', { ran, bodyOnly, exit }: Code): string {
-  if (ran === 'unknown') return 'unknown: the request may have been executed all the same'
-  if (exit === 'duplicate') return 'not by this request; what has the id may have been paid'
+  if (ran === 'unknown') return 'unknown: the request may have been executed'
+  if (exit === 'duplicate') return 'not by this request; the payment that has the id may have been paid'
   const grouped = area === 'A' ? '' : ', unless its exceptionGroup is 4, 6 or 7, which may prove nothing'
   const attempts = bodyOnly
     ? ', nor by an earlier attempt with the same content'
@@ -220,15 +220,11 @@ export function explanationView(meanings: readonly Explanation[]): View {
 }
 
 export function unknownWord(word: string): Failure {
-  return new Failure(
-    'not-found',
-    `nothing here is called "${word}": no code of the service, no status, no state, no exit code`,
-    {
-      moneyMoved: 'no',
-      hints: [
-        hint`A code or status that is not known here proves nothing and is never final: send nothing anew on its word.`,
-        hint`\`${paste('help', 'exit-codes')}\` shows the exit codes.`,
-      ],
-    },
-  )
+  return new Failure('not-found', `"${word}" is not a known code, status, state or exit code`, {
+    moneyMoved: 'no',
+    hints: [
+      hint`An unknown code or status proves nothing and is never final: do not send a payment again because of it.`,
+      hint`\`${paste('help', 'exit-codes')}\` shows the exit codes.`,
+    ],
+  })
 }

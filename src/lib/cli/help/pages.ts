@@ -76,7 +76,7 @@ function argRows(command: Loadable): readonly HelpRow[] {
 const firstLines: readonly HelpExample[] = [
   { said: 'A payout on the sandbox: asks for everything, moves no real money', line: 'payout create -p sandbox' },
   { said: 'A profile of your own', line: 'profile add acme' },
-  { said: 'What became of the payouts of yesterday', line: 'payout list --yesterday --refresh' },
+  { said: "What became of yesterday's payouts", line: 'payout list --yesterday --refresh' },
   {
     said: 'In a script: paid once, however often it runs',
     line: 'payout create --file emp-17.json --key payroll-2026-11:emp-17 --confirm "GEL 1200.00" --json',
@@ -86,50 +86,50 @@ const firstLines: readonly HelpExample[] = [
 
 const tasks: readonly HelpParagraph[] = [
   {
-    header: 'TO PAY',
+    header: 'PAY',
     rows: [
       ['payout create', 'Pay a beneficiary.'],
-      ['batch plan', 'Make a plan of a file of payouts; `batch run` pays it.'],
-      ['order create', 'Have a payer pay; `order refund` gives it back.'],
-      ['wallet create', 'Take the address of a QR code; `wallet finalize` has it paid.'],
+      ['batch plan', 'Plan a file of payouts; `batch run` pays it.'],
+      ['order create', 'Create an order that a payer pays; `order refund` refunds it.'],
+      ['wallet create', 'Register a payment QR code; `wallet finalize` pays it.'],
     ],
   },
   {
-    header: 'TO LOOK',
+    header: 'LOOK UP',
     rows: [
-      ['payout list', 'Payouts, and what became of them; likewise `order list`, `wallet list`.'],
-      ['payout receipt', 'A receipt for the beneficiary.'],
-      ['payout balance', 'What payouts are paid from.'],
-      ['journal show', 'Every attempt of a payment.'],
+      ['payout list', 'List payouts and their status; also `order list`, `wallet list`.'],
+      ['payout receipt', 'Make a receipt for the beneficiary.'],
+      ['payout balance', 'Show the balances for payouts.'],
+      ['journal show', 'Show a payment with all its attempts.'],
     ],
   },
   {
     header: 'WHEN SOMETHING WENT WRONG',
     rows: [
       ['resume', 'Resolve a payment whose answer was lost.'],
-      ['explain', 'Did money move, and what to do? For every code, status and exit code.'],
-      ['payout diff', 'The journal against the service.'],
-      ['doctor', 'What is wrong with this machine, its files, its clock, its journal.'],
-      ['envelope doctor', 'Why an envelope does not open.'],
+      ['explain', 'Explain a code, status or exit code: did money move, what next?'],
+      ['payout diff', 'Compare the journal with the service.'],
+      ['doctor', 'Check this machine, its files, clock and journal.'],
+      ['envelope doctor', 'Find out why an envelope does not open.'],
     ],
   },
   {
-    header: 'TO SET UP',
+    header: 'SET UP',
     rows: [
-      ['profile add', 'Say who you are to the service.'],
-      ['profile check', 'Try it.'],
-      ['sandbox start', 'The whole service on this machine.'],
-      ['callback listen', 'Hear what the service tells.'],
-      ['completion', 'Let the shell complete commands and ids.'],
+      ['profile add', 'Add your addresses, credentials and keys.'],
+      ['profile check', 'Test a profile with the service.'],
+      ['sandbox start', 'Run the sandbox service on this machine.'],
+      ['callback listen', "Receive the service's callbacks."],
+      ['completion', 'Complete commands and ids in your shell.'],
     ],
   },
 ]
 
 const more: readonly HelpRow[] = [
-  ['help <command>', 'A command or a topic; `--help` behind it does the same.'],
-  [`help ${globalFlagsPage}`, 'The flags and variables that every command obeys.'],
-  ['help exit-codes', 'How a command may end, and whether money moved.'],
-  ['commands --json', 'All of this for a program.'],
+  ['help <command>', 'Show the help of a command or topic.'],
+  [`help ${globalFlagsPage}`, 'Flags and variables of every command.'],
+  ['help exit-codes', 'How a command can end, and whether money moved.'],
+  ['commands --json', 'List everything for a program.'],
 ]
 
 /** `all` are the topics and commands right below the program. */
@@ -146,16 +146,16 @@ function frontPage(bin: string, said: string, all: readonly HelpParagraph[]): He
 
 /** The variables that commands obey, as help tells them. */
 export const variableRows: readonly HelpRow[] = [
-  ['PAYDESK_PROFILE', 'who to be to the service, where --profile does not say it'],
-  ['PAYDESK_HOME', 'the one directory of settings, journal, plans and the sandbox'],
-  ['PAYDESK_STORE', 'the Postgres of a team, an address without a password: its journal, approvals and plans'],
+  ['PAYDESK_PROFILE', 'profile to use without --profile'],
+  ['PAYDESK_HOME', 'directory of settings, journal, plans and the sandbox'],
+  ['PAYDESK_STORE', "address of the team's Postgres store, without a password"],
   ['PAYDESK_NO_INPUT', '1: never ask'],
-  ['PAYDESK_CLIENT_SECRET', 'the client secret, whatever the profile names'],
-  ['PAYDESK_PRIVATE_KEY_FILE', 'the file of your private key, whatever the profile names'],
-  ['PAYDESK_PERSON_KEY', 'the file of your own key, where --person-key does not name it'],
+  ['PAYDESK_CLIENT_SECRET', 'client secret; overrides the profile'],
+  ['PAYDESK_PRIVATE_KEY_FILE', 'file of your private key; overrides the profile'],
+  ['PAYDESK_PERSON_KEY', 'file of your personal key, without --person-key'],
   ['NO_COLOR, CLICOLOR_FORCE', 'no colours; colours in a pipe, too'],
-  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the way out'],
-  ['TZ', 'the zone of the times that people read'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'proxy'],
+  ['TZ', 'time zone of printed times'],
 ]
 
 type Topic = Config['topics'][number]
@@ -196,7 +196,7 @@ function exampleOf(example: Command.Example, config: Config): HelpExample {
 function usagesOf(command: Loadable, bin: string): readonly string[] {
   const words = inWords(command.id)
   const told = command.usage === undefined ? [`${words} ${argNames(command).join(' ')}`] : [command.usage].flat()
-  return told.map((line) => `${bin} ${line}`.trim())
+  return told.map((line) => `${bin} ${line.trim()} [flags]`)
 }
 
 function listOf(header: string, rows: readonly HelpRow[]): readonly HelpParagraph[] {

@@ -14,28 +14,28 @@ import type { Invocation } from '../invocation.ts'
 import { zonedTime, zoneIn } from '../output/time.ts'
 
 export const listFlags = {
-  today: Flags.boolean({ description: 'only those of today, local time', exclusive: ['yesterday', 'since', 'until'] }),
-  yesterday: Flags.boolean({ description: 'only those of yesterday, local time', exclusive: ['since', 'until'] }),
+  today: Flags.boolean({ description: "only today's, local time", exclusive: ['yesterday', 'since', 'until'] }),
+  yesterday: Flags.boolean({ description: "only yesterday's, local time", exclusive: ['since', 'until'] }),
   since: Flags.string({
-    description: 'only those made since then: so long ago, or a local date or time',
+    description: 'only those made since: an age, or a local date or time',
     helpValue: '2d|2026-11-20[T09:00]',
   }),
-  until: Flags.string({ description: 'only those made before then', helpValue: '1d|2026-11-21[T09:00]' }),
-  payee: Flags.string({ description: "a part of the beneficiary's name, or of the account", helpValue: '<text>' }),
-  amount: Flags.string({ description: 'only this amount; with its currency or without', helpValue: '"GEL 12.50"' }),
+  until: Flags.string({ description: 'only those made before', helpValue: '1d|2026-11-21[T09:00]' }),
+  payee: Flags.string({ description: "part of the beneficiary's name or account", helpValue: '<text>' }),
+  amount: Flags.string({ description: 'only this amount, with or without currency', helpValue: '"GEL 12.50"' }),
   status: Flags.string({
-    description: 'only this status of the service, or this state of the journal; several may be given',
+    description: 'only this status of the service or state of the journal; can be repeated',
     helpValue: '<status>',
     multiple: true,
     multipleNonGreedy: true,
   }),
   key: Flags.string({
-    description: 'only this --key; a * at its end stands for any rest',
+    description: 'only this key; a * at its end matches any ending',
     helpValue: 'payroll-2026-11:*',
   }),
-  open: Flags.boolean({ description: 'only those of which something may still come, or that somebody has to look at' }),
-  refresh: Flags.boolean({ description: 'read the statuses that are not final from the service' }),
-  limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
+  open: Flags.boolean({ description: 'only those that are not final, or that somebody must check' }),
+  refresh: Flags.boolean({ description: 'first read from the service those that are not final' }),
+  limit: Flags.integer({ description: 'maximum number of entries', default: 100, min: 1 }),
 }
 
 /** For the help of every list. */

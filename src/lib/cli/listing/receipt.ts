@@ -61,8 +61,8 @@ async function payoutMeant(journal: Journal, id: string, profile: string | undef
   const { intents } = await findByName(journal, id, filter)
   const [payout, ...others] = intents
   if (!payout) {
-    throw new Failure('not-found', `the journal knows no payout by the name ${id}`, {
-      hints: [hint`\`${paste('payout list')}\` shows those that it knows.`],
+    throw new Failure('not-found', `the journal has no payout ${id}`, {
+      hints: [hint`\`${paste('payout list')}\` lists them.`],
     })
   }
   if (others.length === 0) return payout

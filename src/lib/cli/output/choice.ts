@@ -3,8 +3,16 @@
  * a terminal shows it; chalk ignores NO_COLOR). A file of its own, because `--help` needs it and little more.
  */
 
-export const forms = ['table', 'json', 'ndjson', 'csv'] as const
+/** Forms of rows in columns, for spreadsheets: only rows fit into them. */
+const sheetForms = ['csv'] as const
+export type SheetForm = (typeof sheetForms)[number]
+
+export const forms = ['table', 'json', 'ndjson', ...sheetForms] as const
 export type Form = (typeof forms)[number]
+
+export function isSheetForm(form: string | undefined): form is SheetForm {
+  return sheetForms.some((each) => each === form)
+}
 
 export interface OutputForm {
   readonly form: Form

@@ -12,9 +12,9 @@ import { visibleLines } from '../../text.ts'
 import type { Invocation } from '../invocation.ts'
 
 const words: Readonly<Record<string, string>> = {
-  EEXIST: 'exists already, and nothing is ever written over it',
+  EEXIST: 'already exists and is never overwritten',
   ENOENT: 'cannot be written: there is no such directory',
-  ENOTDIR: 'cannot be written: a part of its path is no directory',
+  ENOTDIR: 'cannot be written: a part of its path is not a directory',
   EACCES: 'cannot be written: permission denied',
 }
 

@@ -9,7 +9,7 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
 import { escapeFormula, visible } from '../../text.ts'
-import type { Form } from './choice.ts'
+import { type Form, isSheetForm, type SheetForm } from './choice.ts'
 
 /** The rows of a result: its elements if it is a list, else the result itself. */
 export function rowsOf(result: unknown): readonly unknown[] {
@@ -53,7 +53,7 @@ function bounded<Result>(milliseconds: number, work: () => Result): Result {
     return runInNewContext('work()', { work }, { timeout: milliseconds }) as Result
   } catch (error) {
     if (!isOverTime(error)) throw error
-    throw new Error(`it was not done within ${milliseconds / 1000} s: a simpler expression is needed`)
+    throw new Error(`it took more than ${milliseconds / 1000} s: use a simpler expression`)
   }
 }
 
@@ -99,12 +99,15 @@ export function rawText(value: unknown): string | null {
   return isPlain ? values.map(String).join('\n') : null
 }
 
+const delimiters: Readonly<Record<SheetForm, string>> = { csv: ',' }
+
 /**
- * Rows as CSV; a cell that a spreadsheet would take for a formula is escapeFormula. `fields`: its columns, also without a row. Programs get
- * texts exactly, a terminal gets them made visible.
+ * The rows of any result as a sheet; a cell that a spreadsheet would take for a formula is escaped. `fields`: its columns, also
+ * without a row. Programs get texts exactly, a terminal gets them made visible.
  */
-export async function asCsv(
+export async function asSheet(
   result: unknown,
+  form: SheetForm,
   fields: readonly string[] | null = null,
   atTerminal = false,
 ): Promise<string> {
@@ -112,7 +115,7 @@ export async function asCsv(
   const columns = [...new Set(fields ?? rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => columns.map((name) => textOf(row[name])))
   const shown = atTerminal ? [columns, ...cells].map((row) => row.map(visible)) : [columns, ...cells]
-  return stringify(shown, { escape_formulas: true }).replace(/\n$/, '')
+  return stringify(shown, { escape_formulas: true, delimiter: delimiters[form] }).replace(/\n$/, '')
 }
 
 /** A value as the text of a cell: an object as JSON, nothing for null. */
@@ -122,7 +125,7 @@ export function textOf(value: unknown): string {
   return writeJson(value)
 }
 
-/** The rows of a result that is more than a list: a line each as NDJSON, a sheet as CSV, a list where fields were chosen. */
+/** The rows of a result that is more than a list: a line each as NDJSON, a sheet for spreadsheets, a list where fields were chosen. */
 export interface RowForms {
   readonly rows: readonly Members[]
   /** Lines behind the rows of a stream; none where there is nothing to say. */
@@ -138,22 +141,34 @@ export async function renderRows(
   fields: readonly string[] | null,
   atTerminal = false,
 ): Promise<string | null> {
-  const asSheet = (names: readonly string[], rows: readonly (readonly string[])[]) => sheetText(names, rows, atTerminal)
   const { rows, behind, sheet } = forms
-  if (form === 'csv' && !fields) return asSheet(sheet.names, sheet.rows)
+  if (isSheetForm(form) && !fields) return sheetText(form, sheet.names, sheet.rows, atTerminal)
   if (form === 'table' || (!fields && form !== 'ndjson')) return null
   const picked = rowsOf(await pick(rows, fields, null))
   if (form === 'ndjson') return [...picked, ...(fields ? [] : behind)].map((row) => printableJson(row)).join('\n')
-  if (form !== 'csv') return printableJson(picked)
+  if (!isSheetForm(form)) return printableJson(picked)
   const names = fields ?? []
-  return asSheet(
-    names,
-    rows.map((row) => names.map((name) => textOf(row[name]))),
-  )
+  const cells = rows.map((row) => names.map((name) => textOf(row[name])))
+  return sheetText(form, names, cells, atTerminal)
 }
 
-function sheetText(names: readonly string[], rows: readonly (readonly string[])[], atTerminal: boolean): string {
+function sheetText(
+  form: SheetForm,
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  atTerminal: boolean,
+): string {
   const shown = (row: readonly string[]) => (atTerminal ? row.map(visible) : row)
   const safe = rows.map((row) => shown(row.map(escapeFormula)))
-  return `${sheetHeader(shown(names))}${sheetRows(safe)}`.replace(/\n$/, '')
+  return `${sheetHead(form, shown(names))}${sheetBody(form, safe)}`.replace(/\n$/, '')
+}
+
+/** The first line of a sheet that is written piece by piece. */
+export function sheetHead(form: SheetForm, names: readonly string[]): string {
+  return sheetHeader(names, delimiters[form])
+}
+
+/** More lines of it. The caller escapes formulas. */
+export function sheetBody(form: SheetForm, rows: readonly (readonly string[])[]): string {
+  return sheetRows(rows, delimiters[form])
 }

@@ -13,8 +13,8 @@ import { printableJson } from '../../json.ts'
 import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../text.ts'
-import { type ColourChoice, type Looked, type OutputForm, wantsColour } from './choice.ts'
-import { asCsv, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
+import { type ColourChoice, isSheetForm, type Looked, type OutputForm, wantsColour } from './choice.ts'
+import { asSheet, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
 import { hangingIndent, terminalColumns } from './terminal.ts'
 import { showTimes, type Zone, zonedTime, zoneIn } from './time.ts'
 import { drawView, type View } from './view.ts'
@@ -203,7 +203,7 @@ export class Output {
       const { fieldsView } = await import('./selection.ts')
       return this.#drawnOn(stdout, fieldsView(picked, fields), !stdout.isTTY)
     }
-    if (form === 'csv') return asCsv(picked, fields, stdout.isTTY)
+    if (isSheetForm(form)) return asSheet(picked, form, fields, stdout.isTTY)
     const raw = isRaw && query ? rawText(picked) : null
     if (raw !== null) return stdout.isTTY ? visibleLines(raw) : raw
     if (form === 'ndjson')
@@ -248,9 +248,9 @@ export class Output {
       return
     }
     this.failure(
-      new Failure('bug', `stdout could not be written: ${error.message}; what was done stands in the journal`, {
+      new Failure('bug', `stdout could not be written: ${error.message}. The result is in the journal`, {
         hints: [
-          hint`\`${paste('journal list')}\` shows it; running the command again under the same id or --key pays nothing twice.`,
+          hint`\`${paste('journal list')}\` shows it. Running the command again with the same id or --key does not pay twice.`,
         ],
       }),
     )

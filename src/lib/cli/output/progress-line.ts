@@ -130,7 +130,7 @@ export function restTeller(invocation: Pick<Invocation, 'edge' | 'output'>): (re
     const text = status ?? 'no answer yet'
     if (edge.stderr.isTTY && output.remarks)
       return ticking(invocation, `${output.redactor.clean(text)}; not final`, since)
-    if (text !== told) output.say(`${text}; looking again until it is final`, subject)
+    if (text !== told) output.say(`${text}; waiting until it is final`, subject)
     told = text
     return () => undefined
   }

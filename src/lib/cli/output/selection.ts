@@ -76,5 +76,5 @@ function functionsIn(node: unknown): readonly Node[] {
 export function fieldsView(picked: unknown, fields: readonly string[]): View {
   const memberNamed = (name: string) => (row: unknown) => (isRecord(row) ? (row[name] ?? '') : '')
   const labels = Object.fromEntries(fields.map((name) => [name, memberNamed(name)]))
-  return [Array.isArray(picked) ? tableOf<unknown>(picked, labels) : factsOf(picked, labels)]
+  return [Array.isArray(picked) ? tableOf<unknown>(picked, labels) : { ...factsOf(picked, labels), isByName: true }]
 }

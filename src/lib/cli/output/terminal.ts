@@ -11,7 +11,7 @@ export function screenWidth(text: string): number {
 }
 
 /** Its words; a line to paste is one, and so is a sum with its currency. */
-export function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   return text.match(/(?:`[^`]*`|\b[A-Z]{3} (?=\d)|[^ `])+|`/g) ?? []
 }
 

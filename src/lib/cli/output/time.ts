@@ -83,7 +83,7 @@ const inUtc = new RegExp(`\\b${day}T${time}Z(?![\\w-])`, 'g')
 const wholeUtc = new RegExp(`^${day}T${time}Z$`)
 const zoneless = new RegExp(`^${day}[T ]${time}$`)
 
-const noZone = 'zone not told'
+const noZone = 'zone unknown'
 
 /** A sentence or a cell: "until 2026-11-20 14:03:25 (UTC+04:00)". What stands in backticks is a line to paste, and stays. */
 export function showTimes(text: string, zone: Zone): string {
@@ -108,7 +108,7 @@ export function timesInColumn(
   if (filled.length === 0 || !filled.every((cell) => wholeUtc.test(cell)))
     return [head, cells.map((cell) => showTimes(cell, zone))]
   // Each with its zone in brackets, which stands in the head where it is the same for all.
-  const told = cells.map((cell) => /^(.*) \((UTC.*)\)$/.exec(showTimes(cell, zone)))
+  const told = cells.map((cell) => /^([^(]*) \((UTC[^()]*)\)$/.exec(showTimes(cell, zone)))
   const [only, another] = new Set(told.flatMap((each) => each?.[2] ?? []))
   if (only === undefined || another !== undefined) return [head, cells.map((cell) => showTimes(cell, zone))]
   return [`${head} (${only})`.trim(), told.map((each) => each?.[1] ?? '')]

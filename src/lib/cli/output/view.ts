@@ -3,9 +3,10 @@
  * a line for each row.
  */
 import type { ChalkInstance } from 'chalk'
+import Table from 'cli-table3'
 import { shortened, visible, visibleLines } from '../../text.ts'
 import { textOf } from './form.ts'
-import { brokenBetweenWords, screenWidth, wordsIn } from './terminal.ts'
+import { brokenBetweenWords, screenWidth } from './terminal.ts'
 import { showTimes, timesInColumn, type Zone } from './time.ts'
 
 /** A value of a result; an object is drawn as JSON. */
@@ -13,7 +14,13 @@ export type Cell = unknown
 
 export type Block =
   /** Label and value, a line each. A null value is left out. */
-  | { readonly kind: 'facts'; readonly title?: string | undefined; readonly rows: readonly (readonly [string, Cell])[] }
+  | {
+      readonly kind: 'facts'
+      readonly title?: string | undefined
+      readonly rows: readonly (readonly [string, Cell])[]
+      /** Labels are the names of members that somebody asked for: they stay. */
+      readonly isByName?: boolean
+    }
   | {
       readonly kind: 'table'
       readonly head: readonly string[]
@@ -26,14 +33,14 @@ export type Block =
   /** A QR code: rows of modules, true is dark. */
   | { readonly kind: 'qr'; readonly modules: readonly (readonly boolean[])[] }
 
+export type Facts = Extract<Block, { kind: 'facts' }>
+
 interface Canvas {
   readonly width: number
   readonly ink: ChalkInstance
   readonly zone: Zone
   readonly isPiped: boolean
 }
-
-type Facts = Extract<Block, { kind: 'facts' }>
 
 const between = 2
 
@@ -67,9 +74,19 @@ function fact(label: string, value: string, column: number, canvas: Canvas): str
   return isWholeBelow || lines.some((line) => screenWidth(line) > room) ? below(label, value, canvas) : beside(lines)
 }
 
-function drawnFacts({ title, rows }: Pick<Facts, 'title' | 'rows'>, canvas: Canvas): string {
+/** What a person at a terminal reads for a member of a result; in a pipe members keep their names, as in JSON. */
+const memberLabels: Readonly<Record<string, string>> = {
+  ...{ journalId: 'journal', transactionId: 'transaction', uniqueId: 'unique id', integratorOrderId: 'order' },
+  ...{ createdAt: 'created', openedAt: 'opened', changedAt: 'changed', statusDescription: 'says', toIban: 'to' },
+  ...{ paymentDescription: 'description', commissionAmount: 'commission', sumConfirmed: 'amount confirmed' },
+  ...{ payee: 'to', because: 'reason', clientId: 'client', serviceId: 'service id', urlForQR: 'pay at' },
+  ...{ receiverName: 'receiver', orderId: 'order at the service', subscriptionId: 'subscription', cardMask: 'card' },
+  ...{ acquiringAmount: 'charged to the card', acquiringCurrency: 'card currency', paymentStatus: 'payment status' },
+}
+
+function drawnFacts({ title, rows, isByName = false }: Omit<Facts, 'kind'>, canvas: Canvas): string {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined)
-  const labels = shown.map(([name]) => visible(name))
+  const labels = shown.map(([name]) => visible(canvas.isPiped || isByName ? name : (memberLabels[name] ?? name)))
   const column = Math.max(0, ...labels.map(screenWidth))
   const lines = shown.map(([, value], at) => {
     const text = cellText(value)
@@ -83,6 +100,24 @@ function titleLines(title: string, { width, ink, isPiped }: Canvas): readonly st
   if (title === '') return []
   return (isPiped ? [title] : brokenBetweenWords(title, width)).map((line) => ink.bold(line))
 }
+
+const noBorders = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+} as const
 
 /** Above this many rows a table is no longer measured but streamed as plain lines. */
 const manyRows = 1000
@@ -121,16 +156,18 @@ function widthsOf(columns: readonly Column[]): readonly number[] {
 
 /** The lines of a table: of its head, and of each row, more than one where cells are broken. */
 function grid(columns: readonly Column[], widths: readonly number[], { ink }: Canvas): readonly string[] {
-  const lines = (cells: readonly string[], paint = (text: string) => text) => {
-    const broken = cells.map((cell, at) => brokenBetweenWords(cell, widths[at] ?? 0))
-    return Array.from({ length: Math.max(...broken.map(({ length }) => length)) }, (_, line) => {
-      const parts = broken.map((texts, at) => padded(texts[line] ?? '', widths[at] ?? 0, paint))
-      return parts.join(' '.repeat(between)).trimEnd()
-    })
-  }
-  const rows = (columns[0]?.[1] ?? []).map((_, at) => columns.map(([, cells]) => cells[at] ?? ''))
-  const heads = columns.map(([name]) => name)
-  return [...lines(heads, (name) => ink.dim(name)), ...rows.flatMap((row) => lines(row))]
+  const drawn = new Table({
+    head: columns.map(([name]) => ink.dim(name)),
+    chars: noBorders,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colWidths: [...widths],
+    wordWrap: true,
+  })
+  drawn.push(...(columns[0]?.[1] ?? []).map((_, at) => columns.map(([, cells]) => cells[at] ?? '')))
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
 }
 
 const padded = (text: string, width: number, paint = (text: string) => text) =>
@@ -167,7 +204,7 @@ function columnWidths(widths: readonly number[], columns: readonly Column[], wid
   const widest = widths.indexOf(Math.max(...widths))
   const room = (widths[widest] ?? 0) - (all - width)
   const cells = columns[widest]?.[1] ?? []
-  const isProse = cells.every((cell) => wordsIn(cell).every((word) => screenWidth(word) <= room))
+  const isProse = cells.every((cell) => cell.split(' ').every((word) => screenWidth(word) <= room))
   return room >= narrowestProse && isProse ? widths.map((each, at) => (at === widest ? room : each)) : null
 }
 
@@ -224,7 +261,7 @@ export function labelled<Row>(row: Row, labels: Labels<Row>): readonly (readonly
   return Object.entries(labels).map(([label, of]) => [label, typeof of === 'function' ? of(row) : row[of]])
 }
 
-export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Block {
+export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Facts {
   return { kind: 'facts', title, rows: labelled(row, labels) }
 }
 

@@ -51,7 +51,7 @@ async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<
     return { spent: await journal.spent(place), problem: null }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return { spent: null, problem: `what is spent of its limits is not known: ${why}` }
+    return { spent: null, problem: `the use of its limits is not known: ${why}` }
   }
 }
 

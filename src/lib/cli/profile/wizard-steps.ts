@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from '../../failure.ts'
-import { contents, mustBeOwn } from '../../paths.ts'
+import { mustBeOwn } from '../../paths.ts'
 import { fileComplaint } from '../../profile/add.ts'
 import { readAddress } from '../../profile/address.ts'
 import { type Part, parts } from '../../profile/parts.ts'
-import { secretOf } from '../../profile/secret.ts'
+import { secretIn, secretOf } from '../../profile/secret.ts'
 import { type SettingName, settings } from '../../profile/settings.ts'
 import { environmentName, nameComplaint } from '../../profile/stored.ts'
 import { readLimit } from '../../spending.ts'
@@ -70,7 +70,8 @@ function fileRule(setting: SettingName | 'clientSecret') {
     const path = typedPath(typed)
     try {
       mustBeOwn(path, 'the file')
-      const complaint = setting === 'clientSecret' ? secretComplaint(path) : fileComplaint(setting, path, {})
+      const read = setting === 'clientSecret' ? secretIn(path) : null
+      const complaint = read === null ? fileComplaint(setting, path, {}) : read.ok ? null : read.complaint
       return complaint === null ? null : `${path} ${complaint}.`
     } catch (error) {
       if (error instanceof Failure) return `${error.message}.`
@@ -79,18 +80,11 @@ function fileRule(setting: SettingName | 'clientSecret') {
   }
 }
 
-function secretComplaint(path: string): string | null {
-  const file = contents(path)
-  if ('why' in file) return `cannot be read: ${file.why}`
-  const read = secretOf(file.bytes)
-  return read.ok ? null : read.complaint
-}
-
 /** The rule of the name of a file that is to be made, with the ones that are made beside it. */
 function newFileRule(endings: readonly string[]) {
   return (typed: string): string | null => {
     const taken = endings.map((ending) => `${typedPath(typed)}${ending}`).find((path) => existsSync(path))
-    return taken === undefined ? null : `${taken} exists already, and nothing is ever written over it.`
+    return taken === undefined ? null : `${taken} already exists and is never overwritten.`
   }
 }
 
@@ -105,7 +99,7 @@ function freePath(directory: string, name: string, ending: string, endings: read
 function newNameWrong(typed: string, names: readonly string[]): string | null {
   const complaint = nameComplaint(typed)
   if (complaint !== null) return `It ${complaint}.`
-  return names.includes(typed) ? `There is a profile ${typed} already: \`profile show ${typed}\`.` : null
+  return names.includes(typed) ? `A profile ${typed} already exists: \`profile show ${typed}\`.` : null
 }
 
 function addressWrong(typed: string, { environment }: Answers): string | null {
@@ -119,7 +113,7 @@ function uuidWrong(typed: string): string | null {
   return isUuid ? null : 'It must be a UUID, such as 3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11.'
 }
 
-const isElsewhere = 'no, some parts are elsewhere'
+const isElsewhere = 'no, some areas have other addresses'
 
 const addressFlags = {
   payouts: settings.distributorUrl.flag,
@@ -131,7 +125,7 @@ function placeSteps(names: readonly string[]): readonly WizardStep[] {
   return [
     {
       name: 'name',
-      message: 'What shall the profile be called? A short name, such as acme.',
+      message: 'What is the name of the profile? A short name, such as acme.',
       wrong: (typed) => newNameWrong(typed, names),
     },
     {
@@ -139,12 +133,12 @@ function placeSteps(names: readonly string[]): readonly WizardStep[] {
       message: 'Is it the test service, or the live one?',
       options: described(settings.environment.takes, {
         test: 'no real money moves there',
-        live: 'real money moves: each payment asks for its sum first',
+        live: 'real money moves: every payment asks for its amount first',
       }),
     },
     {
       name: settings.baseUrl.flag,
-      message: 'At which address is the service? With its path, such as https://pay.example.com/api.',
+      message: 'What is the address of the service? With its path, such as https://pay.example.com/api.',
       wrong: addressWrong,
     },
     { name: 'use', message: 'What will you use there?', options: described(Object.keys(usesOf), useHelp) },
@@ -158,7 +152,7 @@ function placeSteps(names: readonly string[]): readonly WizardStep[] {
       (part): WizardStep => ({
         name: addressFlags[part],
         when: (said) => uses(said, part) && said.sameAddress === isElsewhere,
-        message: part === 'wallet' ? 'At which address is the wallet?' : `At which address are ${part}?`,
+        message: part === 'wallet' ? 'What is the address for the wallet?' : `What is the address for ${part}?`,
         usual: (said) => said['base-url'] ?? '',
         wrong: addressWrong,
       }),
@@ -175,15 +169,15 @@ function placeSteps(names: readonly string[]): readonly WizardStep[] {
 export const secretPlaces = {
   keyring: 'in the keyring of this machine',
   newFile: 'in a new file that only you can read',
-  file: 'in a file that is there already',
+  file: 'in an existing file',
   variable: 'in an environment variable',
   nowhere: 'nowhere yet',
 } as const
 
 const placeHelp = {
-  [secretPlaces.keyring]: 'you type it now, unseen',
-  [secretPlaces.newFile]: 'you type it now, unseen; the file is made with mode 0600',
-  [secretPlaces.file]: 'it stays there',
+  [secretPlaces.keyring]: 'you type it now, hidden',
+  [secretPlaces.newFile]: 'you type it now, hidden; the file gets mode 0600',
+  [secretPlaces.file]: 'it is read each time',
   [secretPlaces.variable]: 'for a cron job or a container that sets it',
   [secretPlaces.nowhere]: 'payouts will need PAYDESK_CLIENT_SECRET',
 }
@@ -196,7 +190,7 @@ function secretSteps({ directory, hasKeyring, hide }: StepSettings): readonly Wi
     {
       name: 'secretPlace',
       when: (said) => uses(said, 'payouts'),
-      message: 'Where shall the client secret be?',
+      message: 'Where should the client secret be stored?',
       options: described(offered, placeHelp),
     },
     {
@@ -232,11 +226,11 @@ function secretSteps({ directory, hasKeyring, hide }: StepSettings): readonly Wi
   ]
 }
 
-const makePair = 'a new pair, made now'
-const haveKey = 'a file that is there already'
+const makePair = 'generate a new pair'
+const haveKey = 'an existing file'
 
 const paddingHelp = {
-  'oaep-sha256': 'RSA-OAEP with SHA-256, as the specification has it',
+  'oaep-sha256': 'RSA-OAEP with SHA-256, as specified',
   'oaep-sha256-mgf1-sha1': 'the same with MGF1 over SHA-1, as older libraries write it',
   pkcs1: 'PKCS#1 v1.5',
 }
@@ -269,10 +263,10 @@ function sealSteps({ directory }: StepSettings): readonly WizardStep[] {
     {
       name: 'ownKey',
       when: (said) => isSealed(said) && said[settings.privateKeyFile.flag] === undefined,
-      message: 'Which private key of your own opens the answers?',
+      message: 'Which private key opens the answers?',
       options: described([haveKey, makePair], {
         [haveKey]: 'in any form: PEM, or base64 in one line',
-        [makePair]: 'the service gets its public half from you',
+        [makePair]: 'give its public half to the service',
       }),
     },
     {
@@ -284,7 +278,7 @@ function sealSteps({ directory }: StepSettings): readonly WizardStep[] {
     {
       name: 'newKeyFile',
       when: (said) => isSealed(said) && said.ownKey === makePair,
-      message: 'In which new file shall the private key be? The public half stands beside it (.pub).',
+      message: 'In which new file should the private key be? The public half goes next to it (.pub).',
       usual: (said) => freePath(directory, said.name ?? '', '.key', pair),
       wrong: newFileRule(pair),
     },
@@ -310,7 +304,7 @@ function sealSteps({ directory }: StepSettings): readonly WizardStep[] {
     {
       name: 'walletKeys',
       when: (said) => isWallet(said) && uses(said, 'orders'),
-      message: 'Has the wallet keys of its own?',
+      message: 'Does the wallet have its own keys?',
       options: ['no', 'yes'],
     },
     {
@@ -346,7 +340,7 @@ const limitSteps: readonly WizardStep[] = limitNames.map((name, at) => ({
   when: (said) => uses(said, 'payouts') && (at === 0 || Boolean(said[limitNames[at - 1] ?? ''])),
   message:
     at === 0
-      ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; what is over it is held.'
+      ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; a payout above it is held.'
       : 'Another limit?',
   usual: () => '',
   wrong: limitWrong,

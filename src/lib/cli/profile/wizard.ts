@@ -47,9 +47,9 @@ async function answerTo(asker: Asker, step: WizardStep, said: Answers): Promise<
   const usual = step.usual?.(said)
   const answer = await asker[isHidden ? 'hidden' : 'text']({
     message,
-    remarks: usual === undefined ? [] : [usual === '' ? 'Enter to leave out' : `Enter for ${usual}`],
+    remarks: usual === undefined ? [] : [usual === '' ? 'Enter to skip' : `Enter for ${usual}`],
     validate: (typed) => {
-      if (typed.trim() === '') return usual === undefined ? 'It cannot be left out.' : true
+      if (typed.trim() === '') return usual === undefined ? 'It is required.' : true
       return wrong?.(isHidden ? typed : typed.trim(), said) ?? true
     },
   })
@@ -138,7 +138,7 @@ function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardSt
     {
       name: 'asDefault',
       when: () => !hasDefault,
-      message: (said) => `Shall ${said.name} be used when no profile is named?`,
+      message: (said) => `Make ${said.name} the default profile?`,
       options: ['yes', 'no'],
     },
     { name: 'keep', message: (said) => summary(said, given), options: ['keep', 'cancel'] },
@@ -172,7 +172,7 @@ export async function profileByWizard(wizard: Wizard): Promise<Added> {
   const hasKeyring = await works(context.keyring, clock)
   const steps = [...wizardSteps({ directory, names, hasKeyring, hide }), ...lastSteps(usual !== null, given)]
   const said = await runWizard(asker, steps, answersIn(given, name))
-  if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
+  if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was saved')
   const added = await addAnswered(said, wizard)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
   return added
@@ -203,8 +203,8 @@ export async function addProfileAtTerminal(
     hide: (secret) => output.redactor.hide(secret),
     say: (line) => output.say(line),
   })
-  output.say(`Profile ${added.profile.name} is kept.`)
-  if (!(await askYesOrNo(asker, 'Try it now, as `profile check` does?'))) return added
+  output.say(`Profile ${added.profile.name} is saved.`)
+  if (!(await askYesOrNo(asker, 'Test it now?'))) return added
   await checkProfileNow(invocation, added.profile.name)
   return added
 }

@@ -1,6 +1,7 @@
 /** Starts a command. An error that is thrown before the command could catch it is told here, in the same words and codes. */
 import type { Edge } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
+import { places as placesIn } from '../../paths.ts'
 import { endedAtOnce } from '../../signals.ts'
 import { asFailure, unloadable } from '../as-failure.ts'
 import { earlyLine, stoppedAtStart, typedOutput } from '../flags/typed-line.ts'
@@ -12,7 +13,7 @@ function outputOf(argv: readonly string[], edge: Edge): Output {
   return new Output(edge, typedOutput(earlyLine(argv)))
 }
 
-type Wanted = Exclude<Asked, { readonly kind: 'version' | 'help' | 'completion' }>
+type Wanted = Exclude<Asked, { readonly kind: 'version' | 'help' }>
 
 function loaded(program: ProgramParts, id: string): Startable {
   try {
@@ -31,9 +32,15 @@ async function run(wanted: Wanted, argv: readonly string[], program: ProgramPart
     const { exitCodes, exitCodesView } = await import('../help/explain.ts')
     return outputOf(argv, edge).document(exitCodes(), exitCodesView(exitCodes()))
   }
+  const { startingConfig } = await import('./config.ts')
+  if (wanted.kind === 'completion') {
+    const { completeWord } = await import('../completion/complete.ts')
+    const places = () => placesIn(edge.env, startingConfig(program, edge))
+    edge.stdout.write(completeWord(wanted.argv, program.completion(), places))
+    return
+  }
   const Command = loaded(program, wanted.id)
   Command.id = wanted.id
-  const { startingConfig } = await import('./config.ts')
   await new Command([...wanted.argv], startingConfig(program, edge), edge)._run()
 }
 
@@ -44,7 +51,7 @@ function last(failure: Failure, argv: readonly string[], edge: Edge, when?: 'at-
 }
 
 /** A program of which a part is missing says which. */
-export function notStarted(error: unknown, argv: readonly string[], edge: Edge): void {
+export function reportNotStarted(error: unknown, argv: readonly string[], edge: Edge): void {
   last(asFailure(unloadable(error)), argv, edge)
 }
 

@@ -118,7 +118,7 @@ export const another = 'another one'
 
 /** The answer that goes back to the question before; typed, or chosen by its words. */
 export const back = '<'
-const backward: MenuChoice = { value: back, name: `${back} back to the question before`, description: '' }
+const backward: MenuChoice = { value: back, name: `${back} back to the previous question`, description: '' }
 const wentBack = new Error('a person went back to the question before')
 
 function withBack(question: Question): Question {
@@ -187,12 +187,12 @@ export interface Asking {
 
 /** Takes a value away that Enter alone would keep. */
 const none = '-'
-const leaveOut = 'leave it out'
+const leaveOut = 'omit it'
 
 /** The ways of Enter and of leaving it out. */
 function remarksOf({ required }: Field, { usual }: Asking): readonly string[] {
-  if (usual === undefined) return required ? [] : ['Enter to leave out']
-  return [`Enter for ${usual}`, ...(required ? [] : [`${none} to leave out`])]
+  if (usual === undefined) return required ? [] : ['Enter to skip']
+  return [`Enter for ${usual}`, ...(required ? [] : [`${none} to skip`])]
 }
 
 async function chosen(
@@ -214,7 +214,7 @@ async function typed(asker: Asker, field: Field, rule: z.ZodType, asking: Asking
     remarks: remarksOf(field, asking),
     validate: async (text) => {
       if (text === '' && asking.usual !== undefined) return true
-      if (text === '') return field.required ? 'It cannot be left out.' : (asking.missing?.() ?? true)
+      if (text === '') return field.required ? 'It is required.' : (asking.missing?.() ?? true)
       if (text === none && mayClear) return true
       const checked = z.safeParse(rule, tidy(text))
       if (!checked.success) return `It ${checked.error.issues[0]?.message ?? 'is wrong'}.`
@@ -256,7 +256,7 @@ export async function askField(
 function withoutIt({ rules }: Operation, known: Members): string | null {
   const circumstances = { permits: new Set(Object.keys(permissions) as Permission[]), orderType: null, now: 0 }
   const [broken] = rules.flatMap((rule) => rule(known, circumstances))
-  return broken ? `It cannot be left out: ${violationInWords(broken)}.` : null
+  return broken ? `It is required: ${violationInWords(broken)}.` : null
 }
 
 /**

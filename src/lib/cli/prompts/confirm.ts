@@ -50,15 +50,11 @@ interface Agreement {
 /** Consent to something that moves no money. Throws usage (2) where nobody can be asked, declined (3). */
 export async function mustAgree(invocation: Invocation, { question, whether, otherwise }: Agreement): Promise<void> {
   const { canAsk, edge, signal } = invocation
-  if (!canAsk) throw new Failure('usage', `there is nobody to ask ${whether}; add --yes`)
+  if (!canAsk) throw new Failure('usage', `nobody can be asked ${whether}, because no terminal is attached; add --yes`)
   if (await askYesOrNo(terminalAsker(edge, signal), question)) return
   throw new Failure('declined', `you said no; ${otherwise}`)
 }
 
-/**
- * The confirmation before money moves: the payee, the amount, the profile. On live profiles the amount is typed, by hand or
- * with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
- */
 interface ToConfirm {
   readonly live: boolean
   /** The kind of profile that a plain yes is not enough for, where it is not only live ones. */
@@ -116,7 +112,7 @@ function declined(message: string): Failure {
 export async function requireConsent(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<Agreed> {
   if (consent.confirm !== undefined) {
     if (sameConsent(consent.confirm, what.phrase)) return 'agreed'
-    throw declined(`--confirm says "${consent.confirm}", but this is "${what.phrase}"`)
+    throw declined(`--confirm is "${consent.confirm}", but this is "${what.phrase}"`)
   }
   if (consent.yes && what.live) {
     throw new Failure(
@@ -127,7 +123,7 @@ export async function requireConsent(what: ToConfirm, consent: Consent, asker: A
   if (consent.yes) return 'agreed'
   if (!asker) {
     const flag = what.live ? `--confirm "${what.phrase}"` : '--yes'
-    throw new Failure('usage', `a confirmation is needed and there is nobody to ask; add ${flag}`)
+    throw new Failure('usage', `a confirmation is needed, but no terminal is attached; add ${flag}`)
   }
   return ask(what, asker)
 }

@@ -1,5 +1,4 @@
 /** `journal reconcile` on the command line: its flags, and the reconciliation as people see it. */
-import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { isRealDashedDate } from '../../contract/date.ts'
 import { Failure } from '../../failure.ts'
 import { printableJson } from '../../json.ts'
@@ -9,9 +8,9 @@ import { escapeFormula } from '../../text.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Form } from '../output/choice.ts'
+import { type Form, isSheetForm } from '../output/choice.ts'
 import { toStdout } from '../output/files.ts'
-import { type RowForms, textOf } from '../output/form.ts'
+import { type RowForms, sheetBody, sheetHead, textOf } from '../output/form.ts'
 import { factsOf, type Labels, labelled, tableOf, textView, type View } from '../output/view.ts'
 import { type PageTarget, writePage } from '../page.ts'
 
@@ -30,7 +29,7 @@ export async function wishIn(flags: ReconcileFlags): Promise<ReconcileWish> {
     if (day !== null && !isRealDashedDate(day))
       throw new Failure('usage', `--${flag} takes a day like 2026-11-20, not "${day}"`)
   }
-  if (from !== null && to !== null && to < from) throw new Failure('usage', '--to must not be a day before --from')
+  if (from !== null && to !== null && to < from) throw new Failure('usage', '--to must not be before --from')
   const { readColumnMap } = await import('../../batch/read/column-map.ts')
   const map = flags.map === undefined ? null : await readColumnMap(flags.map)
   const account = flags.account?.replaceAll(' ', '').toUpperCase() ?? null
@@ -69,13 +68,19 @@ async function stream(invocation: Invocation, { head, items }: Reconciled, form:
   const { redactor, unread } = invocation.output
   const [before, after] = printableJson(redactor.withoutSecrets(head)).split('"items":[]')
   if (form === 'json') await write(`${before}"items":[`)
-  if (form === 'csv') await write(sheetHeader(columns))
+  if (isSheetForm(form)) await write(sheetHead(form, columns))
   let group: ReconciledItem[] = []
   let isFirst = true
   const flush = async () => {
     const shown = redactor.withoutSecrets(group)
     group = []
-    if (form === 'csv') return write(sheetRows(shown.map((item) => sheetCells(item).map(escapeFormula))))
+    if (isSheetForm(form))
+      return write(
+        sheetBody(
+          form,
+          shown.map((item) => sheetCells(item).map(escapeFormula)),
+        ),
+      )
     const texts = shown.map((item) => printableJson(item))
     if (form === 'ndjson') return write(`${texts.join('\n')}\n`)
     await write(`${isFirst ? '' : ','}${texts.join(',')}`)
@@ -154,8 +159,8 @@ export function reconciliationView(told: Reconciliation): View {
   return [
     factsOf(told, counts, `${told.file}: ${told.matched} of ${told.entries} matched`),
     tableOf(rows, itemColumns, 'Everything agrees.'),
-    ...(left > 0 ? textView(`… and ${left} more, which --json and --output csv have.`) : []),
-    ...(next.length > 0 ? textView(['Next, after a look at each:', ...next].join('\n')) : []),
+    ...(left > 0 ? textView(`… and ${left} more: --json and --output csv list all.`) : []),
+    ...(next.length > 0 ? textView(['Next steps (check each first):', ...next].join('\n')) : []),
   ]
 }
 

@@ -2,7 +2,7 @@
  * Approvals on the command line: the person who speaks, what a typed name asks an approval for, and persons, rules and
  * approvals as people see them.
  */
-import { Flags } from '@oclif/core'
+import { Args, Flags } from '@oclif/core'
 import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
 import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'
 import type { PersonKey } from '../../approvals/signatures.ts'
@@ -21,10 +21,30 @@ import type { ResultOf } from '../../result.ts'
 import { isNewJournal, JournalAccess, journalPlace, personKeyVariable } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Cell, View } from '../output/view.ts'
+import { requireConsent } from '../prompts/confirm.ts'
+
+/** Consent to what is signed; a script that gives neither has consented, except to an approval. */
+export const signingFlags = {
+  // First, because it has a letter: see consentFlags.
+  yes: Flags.boolean({ char: 'y', description: 'do not ask' }),
+  confirm: Flags.string({ description: 'the words of what is signed, compared before it is', helpValue: '<words>' }),
+}
+
+/** Throws declined (3) if `--confirm` says something else than what is signed. */
+export async function mustBeMeant(
+  { confirm }: { readonly confirm?: string | undefined },
+  phrase: string,
+): Promise<void> {
+  await requireConsent({ live: false, lines: [], phrase }, { yes: true, confirm }, null)
+}
+
+export const approvalArgs = {
+  id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
+}
 
 export const personFlags = {
   'person-key': Flags.string({
-    description: `file of your private key; ${personKeyVariable} says the same`,
+    description: `file of your personal key; like ${personKeyVariable}`,
     helpValue: '<file>',
   }),
 }
@@ -36,11 +56,11 @@ export async function personKeyOf(
 ): Promise<PersonKey> {
   const path = typed ?? edge.env[personKeyVariable]
   if (!path) {
-    throw new Failure('credentials', 'this is signed by a person, and no key is named', {
+    throw new Failure('credentials', 'this must be signed with your personal key', {
       moneyMoved: 'no',
       hints: [
         hint`--person-key <file>, or ${personKeyVariable}=<file>.`,
-        hint`\`${paste('team key generate', blank('<file>'))}\` makes a key.`,
+        hint`\`${paste('team key generate', blank('<file>'))}\` generates one.`,
       ],
     })
   }
@@ -194,8 +214,8 @@ export class ApprovalAccess {
     const { intents } = await findByName(await this.#journal.open(), typed)
     const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
     if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
-    throw new Failure('not-found', `the journal knows nothing by the name ${typed}`, {
-      hints: [hint`What waits for an approval: \`${paste('journal list', '--state', 'held')}\`.`],
+    throw new Failure('not-found', `the journal has no payment ${typed}`, {
+      hints: [hint`\`${paste('journal list', '--state', 'held')}\` lists payments that wait for an approval.`],
     })
   }
 
@@ -238,15 +258,7 @@ export class ApprovalAccess {
   }
 
   #placeOfPlans(): Promise<Plans> {
-    this.#plans ??= this.#openPlans()
+    this.#plans ??= import('../batch/plans.ts').then(({ plansOf }) => plansOf(this.#invocation))
     return this.#plans
-  }
-
-  async #openPlans(): Promise<Plans> {
-    const { openPlans } = await import('../../batch/local-plans.ts')
-    const { places, edge } = this.#invocation
-    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
-    this.#invocation.closeAtEnd(() => plans.close())
-    return plans
   }
 }

@@ -51,7 +51,7 @@ function meantFlag(typed: string, flags: readonly ReadableFlag[]): readonly stri
     word,
     flags.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name])),
   )
-  return near === null ? [] : [`--${near.word}`]
+  return near === null ? [] : [`--${near}`]
 }
 
 /** Flags that the command has not got; null where all are known. A value behind one is not told again: it may be a secret. */
@@ -76,7 +76,7 @@ function brokenRelations(tokens: readonly Token[], command: CommandTerms): reado
     const others = exclusive.map(String).filter((other) => typed.has(other))
     const lacks = dependsOn.some((other) => !typed.has(other))
     return [
-      ...others.map((other) => `--${other} and --${name} exclude each other`),
+      ...others.map((other) => `give --${other} or --${name}, not both`),
       ...(lacks ? [`--${name} needs ${dependsOn.map((other) => `--${other}`).join(', ')}, too`] : []),
     ]
   })
@@ -99,7 +99,7 @@ function missingArgs(names: readonly string[], tokens: readonly Token[], { words
   const greedy = tokens.find((token) => token.kind === 'flag' && token.flag.greedy)
   const hints =
     greedy?.kind === 'flag'
-      ? [hint`--${greedy.flag.name} takes all words behind it: what is no value of it stands before it.`]
+      ? [hint`--${greedy.flag.name} takes all words after it: put other arguments before it.`]
       : []
   return { said: `\`${words}\` needs ${wanted.join('; and ')}`, hints }
 }
@@ -117,8 +117,8 @@ function otherValue(tokens: readonly Token[], command: CommandTerms): Complaint 
     const all = options.join(', ')
     const near = nearest(value, options)
     return {
-      said: token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is none of ${all}`,
-      hints: didYouMean(near === null ? [] : [near.word]),
+      said: token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is not one of ${all}`,
+      hints: didYouMean(near === null ? [] : [near]),
     }
   }
   return null
@@ -145,8 +145,7 @@ function complaintOf(error: Error, command: CommandTerms): Complaint {
   const flags = readableFlags(command.flags)
   const tokens = tokensOf(command.argv, flags)
   const valued = tokens.find((token) => token.kind === 'flag' && token.isValued)
-  if (valued?.kind === 'flag')
-    return bare(`--${valued.flag.name} takes no value: type it alone for yes, or leave it out`)
+  if (valued?.kind === 'flag') return bare(`--${valued.flag.name} takes no value: give it alone, or omit it`)
   const unknown = 'flags' in error ? unknownFlags(tokens, flags, command) : null
   if (unknown !== null) return unknown
   const names = missingNames(error)
@@ -155,7 +154,7 @@ function complaintOf(error: Error, command: CommandTerms): Complaint {
   if (extra > 0) {
     const taken = Object.keys(command.args).map((name) => `<${name}>`)
     const what = taken.length > 0 ? `only ${taken.join(' ')}` : 'only flags'
-    return bare(`${extra === 1 ? 'a word is' : `${extra} words are`} too much: \`${command.words}\` takes ${what}`)
+    return bare(`too many arguments: \`${command.words}\` takes ${what}`)
   }
   const open = tokens.find((token) => token.kind === 'flag' && token.flag.takesValue && token.value === null)
   if (open?.kind === 'flag') return bare(`--${open.flag.name} needs a value${helpValueOf(command, open.flag.name)}`)
@@ -171,5 +170,5 @@ function complaintOf(error: Error, command: CommandTerms): Complaint {
 /** Failure('usage') (2) of a line that oclif's parser did not take. */
 export function usageFailure(error: Error, command: CommandTerms): Failure {
   const { said, hints } = complaintOf(error, command)
-  return new Failure('usage', said, { hints: [...hints, hint`\`--help\` shows what the command takes.`] })
+  return new Failure('usage', said, { hints: [...hints, hint`See \`--help\`.`] })
 }

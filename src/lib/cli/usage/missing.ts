@@ -44,19 +44,7 @@ interface Questioned {
   readonly kind: AnswerKind
 }
 
-const titles: Readonly<Record<Exclude<AnswerKind, null>, string>> = {
-  profile: 'Which profile?',
-  payout: 'Which payout?',
-  order: 'Which order?',
-  wallet: 'Which wallet order?',
-  write: 'Which payment?',
-  plan: 'Which plan?',
-  file: 'Which file?',
-  'new file': 'Which new file?',
-  approval: 'Which approval?',
-  callback: 'Which callback?',
-  payee: 'Which payee?',
-}
+const things: Readonly<Record<string, string>> = { wallet: 'wallet order', write: 'payment' }
 
 /** Arguments that no shell completes. */
 const kinds: Readonly<Record<string, AnswerKind>> = {
@@ -94,7 +82,7 @@ function questionFor(command: string, declared: Declared): Questioned {
   const kind = kindOf(command, declared)
   const words = capital(description)
   if (kind === null) return { title: `${words}:`, message: `${words}:`, kind }
-  const title = titles[kind]
+  const title = `Which ${things[kind] ?? kind}?`
   return { title, message: `${title} ${words}.`, kind }
 }
 
@@ -210,12 +198,12 @@ export async function listKnownThings(kind: AnswerKind, invocation: Invocation):
 
 function fileWrong(kind: Questioned['kind'], path: string): string | null {
   if (kind !== 'new file') return unreadablePath(path)
-  return existsSync(path) ? `${path} exists already, and nothing is ever written over it.` : null
+  return existsSync(path) ? `${path} already exists and is never overwritten.` : null
 }
 
 /** The complaint about a word that was typed; null for none. The rest is judged by the command. */
 async function wrong(typed: string, declared: Declared, kind: Questioned['kind'], invocation: Invocation) {
-  if (typed === '') return 'It cannot be left out.'
+  if (typed === '') return 'It is required.'
   if (typed.startsWith('-') && typed !== '-') return 'It must not begin with a dash.'
   if ((kind === 'file' && typed !== '-') || kind === 'new file') {
     const complaint = fileWrong(kind, typed)

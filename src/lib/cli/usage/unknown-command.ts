@@ -30,7 +30,7 @@ function elsewhere(word: string, ids: readonly (readonly string[])[]): readonly 
 function meantBy(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word
   const near = nearest(word, known)
-  if (near !== null) return near.word
+  if (near !== null) return near
   const family = alike.find((words) => words.includes(word)) ?? []
   return family.find((each) => known.includes(each)) ?? null
 }
@@ -70,7 +70,7 @@ function inOrder(words: readonly string[], ids: readonly (readonly string[])[]):
 function hintFor({ path, isWhole }: Descent, isCommand: boolean): Hint {
   if (isWhole && isCommand) return hint`Did you mean \`paydesk ${path.join(' ')}\`?`
   if (path.length === 0) return hint`\`paydesk --help\` shows all commands.`
-  return hint`\`${paste(path.join(' '), '--help')}\` shows the commands that there are.`
+  return hint`\`${paste(path.join(' '), '--help')}\` lists the commands.`
 }
 
 /** The line of `help` that was meant, where a command or a topic is near; null where none is. */
@@ -100,8 +100,8 @@ export function unknownCommand(argv: readonly string[], ids: readonly string[]):
   const moneyMoved = isAboutEarlier(isCommand ? descent.path.join(':') : '', earlyLine(argv)) ? 'unknown' : 'no'
   const isTopic = descent.isWhole && words.length === descent.taken && !isCommand
   const complaint = isTopic
-    ? `"${path}" is no command by itself: all its words come before its flags`
-    : `there is no command "${named || argv[0]}"`
+    ? `"${path}" is not a command: put all words of a command before its flags`
+    : `unknown command "${named || argv[0]}"`
   return new Failure('usage', complaint, {
     moneyMoved,
     hints:

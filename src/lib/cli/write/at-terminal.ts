@@ -103,7 +103,7 @@ const timeForBalance = 5_000
 const mostDuplicates = 5
 
 /** The words for a payout without a name. The name is not required, but a bank may want it (assumed). */
-const nameless = 'some banks reject payouts whose name they cannot compare'
+const nameless = 'some banks reject a payout when they cannot compare the name'
 
 /** `desk`: opened as the profile that pays. */
 export async function remarksOnPayout(desk: Desk, request: Members, isNamedByKey: boolean): Promise<readonly string[]> {

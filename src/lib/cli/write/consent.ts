@@ -68,7 +68,7 @@ const words: Readonly<Record<string, Words>> = {
   splitDetails: (parts) =>
     entries(parts).map((each) => `split ${each.receiverType} ${each.receiverIdentifier}: ${each.amount}`),
   orderProperties: (properties) => Object.entries(isMembers(properties) ? properties : {}).flatMap(propertyInWords),
-  payWithPreAuth: (value) => (isTrue(value) ? 'blocks the amount only; `order complete` takes it' : []),
+  payWithPreAuth: (value) => (isTrue(value) ? 'only blocks the amount; `order complete` captures it' : []),
   refundInitiator: (initiator) => `asked for by the ${String(initiator).toLowerCase()}`,
   refundDetails: (parts) =>
     entries(parts).map((each) => `given back by ${each.receiverType} ${each.receiverIdentifier}: ${each.amount}`),
@@ -125,9 +125,9 @@ interface KnownBefore {
 }
 
 const standingInWords = {
-  known: 'a payee that is listed as known',
-  seen: 'paid before from here, not listed as known',
-  new: 'NEW: the first payment to this account from here',
+  known: 'known payee',
+  seen: 'paid before from here, not a listed payee',
+  new: 'NEW: first payment to this account from here',
 } as const
 
 const idInWords = ({ payeeId }: PayeeStanding) => (payeeId === null ? '' : ` (${payeeId})`)
@@ -135,7 +135,7 @@ const idInWords = ({ payeeId }: PayeeStanding) => (payeeId === null ? '' : ` (${
 function alarmLines(standing: PayeeStanding | null): readonly string[] {
   if (!standing?.alarm) return []
   const { says, known } = standing.alarm
-  const ask = 'Ask the payee first, by a way that did not come with this request.'
+  const ask = 'Call the payee first, on a number that did not come with this request.'
   return [`CAUTION: ${says}:`, ...known.map((each) => `         ${accountInWords(each)}`), ask, '']
 }
 

@@ -15,7 +15,7 @@ import { consentPhrase, consentTo, type Proposal } from './consent.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
 const outsideTheJournal =
-  'curl runs outside the journal: paydesk will not know of the payment, and repeats nothing safely; prefer the command itself'
+  'the journal will not record what that curl command does, so a repeat could pay twice; prefer the command itself'
 
 /** `currency`: the one that is known where the request names none. */
 function messageOf(

@@ -89,7 +89,7 @@ async function idOf(write: WriteAccess, profile: Profile, { word, key, uniqueId 
   const ways = { 'the word <uniqueId>': word, '--key': key, '--unique-id': uniqueId }
   const [one, other] = Object.entries(ways).flatMap(([way, value]) => (value === undefined ? [] : [way]))
   if (other !== undefined) {
-    throw new Failure('usage', `${one} and ${other} exclude each other: each of them names the order`)
+    throw new Failure('usage', `give ${one} or ${other}, not both: each names the order`)
   }
   if (key !== undefined) requireBusinessKey(key)
   if (word === undefined && key === undefined) return {}

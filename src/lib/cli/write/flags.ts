@@ -11,7 +11,7 @@ import { hint } from '../../hint.ts'
 export const consentFlags = {
   yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles', helpGroup: 'WRITE' }),
   'dry-run': Flags.boolean({
-    description: 'print exactly what would be sent, or refuse it as the run would; sends nothing, writes nothing',
+    description: 'show what would be sent, or refuse it as a real run would; sends and writes nothing',
     helpGroup: 'WRITE',
   }),
   curl: Flags.boolean({
@@ -19,7 +19,7 @@ export const consentFlags = {
     helpGroup: 'WRITE',
   }),
   confirm: Flags.string({
-    description: 'consent without a question, on live profiles too',
+    description: 'confirm without being asked, on live profiles too',
     helpValue: '"GEL 12.50"',
     helpGroup: 'WRITE',
   }),
@@ -27,7 +27,7 @@ export const consentFlags = {
 
 export const fileFlags = {
   file: Flags.string({
-    description: 'fields of the request from a JSON or YAML file, - for stdin; flags win over it',
+    description: 'read fields from a JSON or YAML file, - for stdin; flags override it',
     helpValue: '<f|->',
     helpGroup: 'WRITE',
   }),
@@ -35,7 +35,7 @@ export const fileFlags = {
 
 export const keyFlags = {
   key: Flags.string({
-    description: 'your own key of this write: the same key is the same write, on every machine',
+    description: 'idempotency key: the same key is the same payment, on every machine',
     helpValue: 'payroll-2026-11:emp-17',
     helpGroup: 'WRITE',
   }),
@@ -43,14 +43,14 @@ export const keyFlags = {
 
 export const localCheckFlags = {
   'no-local-check': Flags.boolean({
-    description: 'send it whatever the journal knows of amount and time',
+    description: 'send it without comparing amount and time with the journal',
     helpGroup: 'WRITE',
   }),
 }
 
 const guardFlags = {
   'allow-duplicate': Flags.string({
-    description: 'send it although this one of the last 24 hours looks the same',
+    description: 'send it although this payment of the last 24 hours looks the same',
     helpValue: '<journalId>',
     helpGroup: 'WRITE',
   }),
@@ -69,6 +69,6 @@ export function wantsDryRun(flags: WriteFlags): boolean {
 export function requireBusinessKey(key: string): void {
   if (isBusinessKey(key)) return
   throw new Failure('usage', `--key must be ${businessKeyInWords}`, {
-    hints: [hint`What nobody sees would make it another key, and another payment.`],
+    hints: [hint`Invisible characters would make it another key, and so another payment.`],
   })
 }

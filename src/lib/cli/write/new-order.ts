@@ -28,13 +28,13 @@ const flag = '--card-token-file'
 
 export const cardFlags = {
   'card-token-file': Flags.string({
-    description: 'charge the saved card whose token is in this private file, - for stdin; needs a permission',
+    description: 'charge the saved card whose token is in this file, - for stdin; needs a permission',
     helpValue: '<f|->',
     helpGroup: 'REQUEST',
     exclusive: ['card-from-order'],
   }),
   'card-from-order': Flags.string({
-    description: 'charge the card that was saved with this order: its token is read first; needs a permission',
+    description: 'charge the card that was saved with this order; needs a permission',
     helpValue: '<integratorOrderId>',
     helpGroup: 'REQUEST',
     exclusive: ['curl'],
@@ -67,7 +67,7 @@ export async function createNewOrder(
   const remarksOn = (order: OrderRequest) => [...given.warnings, ...createOrder.remarks(order)]
   if (wantsDryRun(flags)) {
     const isUnread = savedWith !== null
-    const unread = isUnread ? ['the card was not read: a placeholder stands for its token'] : []
+    const unread = isUnread ? ['the card was not read: the token is a placeholder'] : []
     const dry = await write.dryRun(createOrder, checked, { flags, profile, isUnread })
     return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
   }
@@ -188,14 +188,12 @@ function openInWords(
   if (!isOpen(done)) return []
   const id = String(done.integratorOrderId)
   if (isCharged) {
-    const said = hint`whether the card was charged is not known yet: \`${paste('order wait', id)}\``
+    const said = hint`it is not known yet whether the card was charged: \`${paste('order wait', id)}\``
     return wait ? [] : [hintInWords(said, naming)]
   }
   if (!isClosed) return []
   const [start, trigger] = [paste('sandbox start'), paste('sandbox trigger', 'paid', '--order', id)]
-  const said = hintInWords(
-    hint`urlForQR works as soon as \`${start}\` runs, and so do timers and callbacks; \`${trigger}\` plays the payer`,
-  )
+  const said = hintInWords(hint`urlForQR, timers and callbacks need \`${start}\`; \`${trigger}\` plays the payer`)
   if (!wait || output.machine) return [said]
   output.warn(said)
   return []
@@ -220,7 +218,9 @@ async function checkoutOf(
   if (qr && !isDrawn) warnings.push('--qr draws on a terminal only')
   const code: View = isDrawn
     ? await codeOf(address).catch((error: unknown) => {
-        warnings.push(`there is no QR code of urlForQR: ${error instanceof Error ? error.message : String(error)}`)
+        warnings.push(
+          `urlForQR cannot be drawn as a QR code: ${error instanceof Error ? error.message : String(error)}`,
+        )
         return []
       })
     : []

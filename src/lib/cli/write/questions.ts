@@ -33,7 +33,7 @@ function ruleOfPart(members: z.ZodObject, field: Field, left: bigint, known: Mem
   const rule = ruleOf(members, field)
   if (field.name === 'amount') {
     return rule.refine((typed) => (unitsOf(typed) ?? 0n) <= left, {
-      error: `is more than the ${fromMinorUnits(left)} that are left`,
+      error: `is more than the ${fromMinorUnits(left)} that is left`,
     })
   }
   if (field.name !== 'receiverIdentifier') return rule

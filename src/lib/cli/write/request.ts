@@ -81,7 +81,7 @@ function unreadIn(operation: WriteOperation, fields: RequestFields): readonly Vi
   const isUnread = (value: unknown) => typeof value === 'string' && value.includes('\uFFFD')
   return Object.keys(fields)
     .filter((name) => isUnread(fields[name]))
-    .map((name) => violation(name, 'holds a letter that could not be read: write it in UTF-8', operation.breachCode))
+    .map((name) => violation(name, 'holds a character that could not be read: use UTF-8', operation.breachCode))
 }
 
 /** The violations of a payout, each with the character in its value that nobody sees. */
@@ -101,7 +101,7 @@ function otherIdentities(
   return fieldsOf(operation.request).flatMap((field) => {
     const [value, own] = [fields[field.name], field.filled?.(clientId)]
     if (own !== clientId || typeof value !== 'string' || !isUuid(value) || normalId(value) === normalId(own)) return []
-    const why = `must be that of the profile ${name} (${own}), which seals the request; another identity has a profile of its own`
+    const why = `must be that of the profile ${name} (${own}), which seals the request; use another profile for another identity`
     return [violation(field.name, why, field.breachCode ?? operation.breachCode)]
   })
 }
@@ -127,7 +127,7 @@ async function otherKinds(
       if (isText && typeof value === 'boolean') {
         const [first = '', ...inner] = at
         wrong.push(
-          violation([first, ...inner], `is text: write "${value}" in quotes, or leave it out`, operation.breachCode),
+          violation([first, ...inner], `is text: write "${value}" in quotes, or omit it`, operation.breachCode),
         )
       }
       if (isText && value instanceof JsonNumber) {
@@ -210,7 +210,7 @@ async function identified(
   // Without an id in the request the journal's own is derived from the key.
   if (idField === null) return typed
   if (typed[idField] !== undefined) {
-    throw new Failure('usage', '--key and an id of your own exclude each other: the key stands for the id')
+    throw new Failure('usage', 'give --key or an id, not both: the id is made from the key')
   }
   const id = isToStayNew(invocation, flags)
     ? idOfKey(profile, operation.name, key)
@@ -239,7 +239,7 @@ export async function suggestNames(
   const told = violations.map(async (each): Promise<Violation> => {
     const way = [each.field, ...each.within]
     const [said = '', listed] = each.message.split('; there are ')
-    const isStrange = each.message.startsWith('is no field of')
+    const isStrange = each.message.startsWith('is not a field of')
     const isListed = listed !== undefined && said.startsWith('is no ')
     const names = isListed ? listed.split(', ') : isStrange ? namesAt(request, way.slice(0, -1)) : []
     const meant = orMeant(String(way.at(-1)), names)

@@ -69,7 +69,7 @@ export function textDamage(text: string): string | null {
   const place = `at position ${at + 1}`
   if (found === '\uFFFD')
     return `has U+FFFD ${place}: a letter was lost when the text was decoded before; write it anew`
-  return `has ${fullName(found)} ${place}, ${/\p{Cc}/u.test(found) ? 'a control character' : 'which nobody sees'}: delete it`
+  return `has ${fullName(found)} ${place}, ${/\p{Cc}/u.test(found) ? 'a control character' : 'which is invisible'}: delete it`
 }
 
 /** Follows a complaint about a value of plain ASCII: its first other character. '' for none. */

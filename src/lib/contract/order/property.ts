@@ -97,7 +97,7 @@ export const propertiesFit: Rule = ({ orderProperties: given }, { orderType }) =
   if (!isMembers(given)) return []
   const keys = Object.keys(given)
   if (keys.length === 0)
-    return [violation('orderProperties', 'must be neither empty nor null: leave it out where there is none', 6076)]
+    return [violation('orderProperties', 'must be neither empty nor null: omit it if there is none', 6076)]
   return [...keyBreaches(keys, orderType), ...missingBreaches(given, orderType), ...contentBreaches(given)]
 }
 

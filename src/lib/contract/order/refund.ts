@@ -34,8 +34,8 @@ const request = z.strictObject({
     question: 'Which order? Your id of it.',
   }),
   amount: field(amount, {
-    help: 'how much goes back, greater than 0 with up to 2 decimals',
-    question: 'How much goes back?',
+    help: 'amount to refund, greater than 0 with up to 2 decimals',
+    question: 'How much should be refunded?',
     example: '12.50',
   }),
   refundInitiator: field(oneOf(['INTEGRATOR', 'OPERATOR']).optional(), { help: 'who wants the refund' }),
@@ -78,7 +78,7 @@ export const refundOrder = {
   name: 'order.refund',
   ...endpoint('B', 'POST', '/api/integrator/order/refund/v2'),
   section: 'service.md#refunds',
-  summary: 'give back a paid order, or a part of it',
+  summary: 'refund a paid order, or a part of it',
   label: 'Refund',
   done: 'refunded',
   about: 'order',
@@ -112,7 +112,7 @@ export const refundOrderFirst = {
   answer: changed.extend({ errorMessage: sometimes({ type: ['string', 'null'] }, z.unknown().optional()) }),
   request: request.extend({
     amount: field(amount.optional(), {
-      help: 'how much goes back; all that is left when not given',
+      help: 'amount to refund; default all that is left',
     }),
   }),
 } as const satisfies WriteOperation

@@ -84,7 +84,7 @@ export const newOrder = z.strictObject({
   }),
   integratorId,
   integratorOrderId: field(uuidV4, {
-    help: 'your id of this order, a UUID v4; made when not given',
+    help: 'your id of this order, a UUID v4; generated if omitted',
     about: 'your id of this order, a UUID v4',
     made: true,
   }),
@@ -198,7 +198,7 @@ export const newOrder = z.strictObject({
     breachCode: 6077,
   }),
   payWithPreAuth: field(yesOrNo.optional(), {
-    help: 'block the amount only, until `order complete` takes it; not in the specification',
+    help: 'only block the amount until `order complete` captures it; not in the specification',
     about: 'block the amount only, until it is taken by a completion; not in the specification',
   }),
 })
@@ -209,14 +209,14 @@ export const oneOrder = z.strictObject({ integratorId, integratorOrderId: existi
 
 export const completion = oneOrder.extend({
   amount: field(sum(orderSumCodes), {
-    help: 'how much to take, greater than 0 with up to 2 decimals',
+    help: 'amount to capture, greater than 0 with up to 2 decimals',
     example: '12.50',
   }),
 })
 
 const oneProviderAtMost: Rule = (request) => {
   const [first, ...more] = providerFields.filter((name) => request[name] !== undefined)
-  return more.map((name) => violation(name, `and ${first} exclude each other: give one provider at most`, 6034))
+  return more.map((name) => violation(name, `or ${first}: give one provider, not both`, 6034))
 }
 
 const savingNeedsCardPayment: Rule = ({ saveCard, directLinkProvider }) =>

@@ -113,7 +113,7 @@ export const splitHasNoEmptyPart: Rule = ({ splitDetails }, { takesEmptyParts = 
  */
 export const splitFits: Rule = ({ splitDetails, receiverId, amount, subscriptionPlan }) => {
   if (!Array.isArray(splitDetails)) return []
-  if (splitDetails.length === 0) return [breach('must not be empty: leave it out where nothing is split', 6064)]
+  if (splitDetails.length === 0) return [breach('must not be empty: omit it if nothing is split', 6064)]
   const entries = entriesOf(splitDetails)
   if (entries.length < splitDetails.length) return []
   return [

@@ -116,8 +116,8 @@ export function notYetEndedRemark(status: string, request: Members): Hint | null
   if (facts === null) return null
   const until = String(request.validUntil)
   if (facts === unheard)
-    return hint`EXPIRED is shown, too, by a copy of the service that has not heard of the charge: never create it anew before it reads so a day after ${until}`
-  return hint`the last try to pay it that was seen failed; it may still be paid until ${until}: never create it anew before that`
+    return hint`a copy of the service that does not know of the charge shows EXPIRED as well: do not create it again before it is still EXPIRED a day after ${until}`
+  return hint`the last attempt to pay it failed; it may still be paid until ${until}: do not create it again before that`
 }
 
 /** REFUNDED_BY_ with any name is one status. */

@@ -1,10 +1,10 @@
 /** A beneficiary by itself: the fields of a payout that name one, under the same rules. */
 import { z } from 'zod'
-import * as rule from './request.ts'
 import { field } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { freeText } from '../core/rules.ts'
 import { createPayout } from './payout.ts'
+import * as rule from './request.ts'
 import { accountIn, newPayout, receiverIn } from './request.ts'
 
 const { toIban, receiverId, receiverType, beneficiaryIdentityNumber, beneficiaryAddress, birthDate } = newPayout.shape

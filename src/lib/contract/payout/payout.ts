@@ -1,15 +1,36 @@
 /** Payouts (area A): create (A1), read back (A2), balance (service.md#payouts). */
 import { z } from 'zod'
-import * as rule from './request.ts'
+import { blank, fact, hint, paste } from '../../hint.ts'
 import { type AskedSum, amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
 import { generalBreach, unknownPayout } from '../assumed.ts'
-import { always, field, ibanForm, localTimeForm, oneOfForm, sometimes, statusForm, sumForm, sumOrZeroForm, textForm, uuidForm, wholeForm } from '../core/field.ts'
+import {
+  always,
+  field,
+  ibanForm,
+  localTimeForm,
+  oneOfForm,
+  sometimes,
+  statusForm,
+  sumForm,
+  sumOrZeroForm,
+  textForm,
+  uuidForm,
+  wholeForm,
+} from '../core/field.ts'
 import type { Members } from '../core/members.ts'
-import { type ReadOperation, type WriteOperation, endpoint, movement, usualProof, usualRead, usualWrite } from '../operation.ts'
-import { accountIn, currencies, newPayout, oneWayToTheBeneficiary } from './request.ts'
-import { payoutRemark, payoutStatusFacts, payoutStatuses } from './status.ts'
+import {
+  endpoint,
+  movement,
+  type ReadOperation,
+  usualProof,
+  usualRead,
+  usualWrite,
+  type WriteOperation,
+} from '../operation.ts'
 import { repeatable } from '../repeats.ts'
-import { blank, fact, hint, paste } from '../../hint.ts'
+import * as rule from './request.ts'
+import { accountIn, currencies, newPayout, oneWayToTheBeneficiary } from './request.ts'
+import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
 
 const ofPayee = ['toIban', 'receiverId', 'receiverType', 'beneficiaryName'] as const
 
@@ -89,7 +110,7 @@ export const payoutDetails = {
   name: 'payout.get',
   ...endpoint('A', 'GET', '/api/distributor/details'),
   section: 'A2',
-  summary: 'read a payout back',
+  summary: 'read a payout',
   showsPayment: true,
   thing: { about: 'payout', id: 'uniqueId' },
   unknownObject: { ...unknownPayout, words: 'no such payout' },

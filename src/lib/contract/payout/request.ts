@@ -121,7 +121,7 @@ export const newPayout = z.strictObject({
     example: '29.02.1988',
   }),
   uniqueId: field(uuidV4, {
-    help: 'your id of this payout, a UUID v4; made when not given',
+    help: 'your id of this payout, a UUID v4; generated if omitted',
     about: 'your id of this payout, a UUID v4',
     made: true,
   }),
@@ -161,11 +161,11 @@ export function receiverIn(account: string): Members {
 export const oneWayToTheBeneficiary: Rule = ({ toIban, receiverId, receiverType }) => {
   const breach = (field: string, message: string) => [violation(field, message, generalBreach)]
   if (toIban !== undefined && (receiverId !== undefined || receiverType !== undefined)) {
-    return breach('toIban', 'and a registered receiver exclude each other: give one of the two')
+    return breach('toIban', 'or a registered receiver: give one, not both')
   }
   if (toIban !== undefined) return []
   if (receiverId === undefined && receiverType === undefined) {
-    return breach('toIban', 'is missing, and so is a registered receiver: give one of the two')
+    return breach('toIban', 'or a registered receiver is required')
   }
   if (receiverId === undefined) return breach('receiverId', 'is required together with a receiver type')
   if (receiverType === undefined) return breach('receiverType', 'is required together with a receiver id')

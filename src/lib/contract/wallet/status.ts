@@ -33,9 +33,9 @@ export const walletResults = {
   },
   ORDER_NOT_FOUND: {
     ...endedUnpaid,
-    means: 'the service knows no such order: it was never created, was canceled, or its five minutes are over',
+    means: 'the service has no such order: it was never created, was canceled, or its five minutes are over',
     exit: 'not-found',
-    next: hint`Create it anew: \`${paste('wallet create')}\` with ${fact('anew')}.`,
+    next: hint`Create it again: \`${paste('wallet create')}\` with ${fact('anew')}.`,
   },
   RECEIVER_REACHED_LIMIT: {
     ...notFinalized,

@@ -1,36 +1,14 @@
 /** Damage of an envelope that is seen before any key is tried, each with a code that scripts and the doctor go by. */
 import type { Base64Damage } from '../base64.ts'
 
-export type DamageCode =
-  | Base64Damage
-  | 'no-base64'
-  | 'not-text'
-  | 'hex'
-  | 'base64-twice'
-  | 'json-twice'
-  | 'truncated'
-  | 'empty'
-  | 'private-key'
-  | 'public-key'
-  | 'bare'
-  | 'field-names'
-  | 'swapped-fields'
-  | 'not-sealed'
-  | 'service-error'
-  | 'no-envelope'
-  | 'no-data'
-  | 'no-keys'
-  | 'aes-false'
-  | 'aes-unreadable'
-
-const words: Readonly<Record<DamageCode, string>> = {
+const words = {
   'percent-encoded': 'is percent-encoded once too often; paydesk reads it, other receivers may not',
   'line-wraps': 'is broken into lines; write base64 in one line',
   'blanks-for-plus': 'has blanks where + stood: percent-encode the query (+ is %2B)',
   'url-safe-alphabet': 'is in the URL-safe alphabet (- and _); the service writes + and /',
   'padding-left-out': 'lacks the = at its end; write standard base64',
-  'no-base64': 'is no base64: it holds other characters',
-  'not-text': 'is no text',
+  'no-base64': 'is not base64: it holds other characters',
+  'not-text': 'is not text',
   hex: 'is hexadecimal; encode the bytes in base64 instead',
   'base64-twice': 'is base64 of base64; encode once only',
   'json-twice': 'is JSON written as a text inside JSON; serialise once only',
@@ -49,7 +27,9 @@ const words: Readonly<Record<DamageCode, string>> = {
   'no-keys': 'is missing, though aes is true',
   'aes-false': 'says false beside encryptedKeys (the service answers 6011); it must be true',
   'aes-unreadable': 'is neither true nor false',
-}
+} as const satisfies Readonly<Record<Base64Damage, string>> & Readonly<Record<string, string>>
+
+export type DamageCode = keyof typeof words
 
 export interface Damage {
   readonly code: DamageCode
@@ -93,7 +73,7 @@ const remedies = {
   utf16: 'the text is UTF-16; encode it in UTF-8',
   compressed: 'the text is compressed; seal it as it is',
   'base64-twice': 'base64 was written twice; encode once only',
-  'not-json': 'the text is no JSON; the service takes a JSON object',
+  'not-json': 'the text is not JSON; the service takes a JSON object',
   'form-encoded': 'the text is form-encoded; the service takes a JSON object',
   'legacy-block': 'it is the legacy scheme: one RSA block, no encryptedKeys; open it with rsa-pkcs1 or rsa-oaep-sha256',
   'aes-envelope': 'it is an AES envelope, and the setting is the legacy scheme of one RSA block',

@@ -79,12 +79,12 @@ export const layoutFaults: Readonly<Record<LayoutFault, string>> = {
   'no-keys': 'aes is true, but there is no encryptedKeys',
   'aes-false': 'aes is false, but there is an encryptedKeys',
   'aes-unreadable': 'aes is neither true nor false',
-  'data-no-base64': 'encryptedData is no base64',
-  'keys-no-base64': 'encryptedKeys is no base64',
+  'data-no-base64': 'encryptedData is not base64',
+  'keys-no-base64': 'encryptedKeys is not base64',
 }
 
 function unreadable(why: string): Failure {
-  return new Failure('usage', `this is no envelope: ${why}`, {
+  return new Failure('usage', `this is not an envelope: ${why}`, {
     hints: [
       hint`\`${paste('envelope inspect')}\` shows what it is, and \`${paste('envelope doctor')}\` what would mend it.`,
     ],

@@ -52,9 +52,7 @@ export async function findCaller(
 }
 
 interface OpenedRequest<Op extends Operation> {
-  /** As it came. */
   readonly payload: Readonly<Record<string, unknown>>
-  /** What the rules were held against. */
   readonly given: Readonly<Record<string, unknown>>
   readonly valid: Validated<RequestOf<Op>>
   /** The refusal of a strict world, for a request that keeps the rules. */

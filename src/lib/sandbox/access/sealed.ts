@@ -21,7 +21,7 @@ import { Failure } from '../../failure.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '../accounts/fixtures.ts'
-import { keysIn, privateKeyOf, publicKeyOf } from '../accounts/keys.ts'
+import { keysOf, privateKeyOf, publicKeyOf } from '../accounts/keys.ts'
 import { anybody, executeDue, type HandlerContext, type Route, readUpToDate, violationsInWords } from '../handler.ts'
 import { sealedOtherwise } from '../log/log.ts'
 import { otherSenderInside, ruleBroken, rulePermitting, unknownIdentifier, whyNoEnvelope } from '../log/reasons.ts'
@@ -71,7 +71,6 @@ interface Gate<Who extends Sealer> {
   readonly find: (identifier: unknown) => Who | null
   readonly unknownSender: Refusal
   readonly inner: string
-  /** Mends a payload before the rules look at it. */
   readonly mended: (request: Record<string, unknown>) => Record<string, unknown>
   readonly circumstances: (who: Who, context: HandlerContext) => Circumstances
 }
@@ -110,7 +109,7 @@ async function openWithKeys(
   members: EnvelopeMembers,
   context: HandlerContext,
 ): Promise<Extract<OpenedMessage, { ok: true }>> {
-  const { servicePrivateKey } = await keysIn(context, integrator)
+  const { servicePrivateKey } = await keysOf(context, integrator)
   const key = privateKeyOf(servicePrivateKey)
   const setting = integrator.scheme
   const received = await openRequest(operation, members, { key, scheme: setting })
@@ -188,9 +187,8 @@ async function openAndCheck<Op extends ReadOperation | WriteOperation, Who exten
   return { request: valid.request, text, integrator, context, now }
 }
 
-/** A success sealed to the integrator. */
 async function sealAnswer(value: Answer, integrator: Sealer, context: HandlerContext): Promise<HttpAnswer> {
-  const { publicKey } = await keysIn(context, integrator)
+  const { publicKey } = await keysOf(context, integrator)
   try {
     return writeSealedAnswer(value, publicKeyOf(publicKey), integrator.scheme)
   } catch (error) {

@@ -14,21 +14,11 @@ interface Pair {
   readonly privateKey: string
 }
 
-interface Parts {
-  readonly client: WorldTenants['distributorClients'][number] | undefined
-  readonly integrator: WorldTenants['integrators'][number] | undefined
-  readonly wallet: WorldTenants['walletIntegrators'][number] | undefined
+function partsOf({ distributorClients, integrators, walletIntegrators }: WorldTenants, name: string) {
+  const named = <Each extends { readonly name: string }>(all: readonly Each[]) => all.find((each) => each.name === name)
+  return { client: named(distributorClients), integrator: named(integrators), wallet: named(walletIntegrators) }
 }
 
-function partsOf(world: WorldTenants, name: string): Parts {
-  return {
-    client: world.distributorClients.find((each) => each.name === name),
-    integrator: world.integrators.find((each) => each.name === name),
-    wallet: world.walletIntegrators.find((each) => each.name === name),
-  }
-}
-
-/** The names that a world has tenants of, each once. */
 export function tenantNames({ distributorClients, integrators, walletIntegrators }: WorldTenants): readonly string[] {
   return [...new Set([...distributorClients, ...integrators, ...walletIntegrators].map(({ name }) => name))]
 }
@@ -42,7 +32,6 @@ function sealingVariables(before: string, scheme: string, keys: Pair): Record<st
   }
 }
 
-/** The first receiver that was made for a use. */
 function receiverFor({ receivers }: WorldTenants, wanted: WorldTenants['receivers'][number]['use']): string {
   return receivers.find(({ use }) => use === wanted)?.receiverId ?? ''
 }

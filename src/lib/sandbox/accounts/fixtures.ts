@@ -36,7 +36,6 @@ export interface Sealer {
   readonly scheme: Scheme
   /** Of their own keys, and of the service's for them. */
   readonly bits: 2048 | 4096
-  /** The owner of the keys, in the store. */
   readonly owner: string
 }
 

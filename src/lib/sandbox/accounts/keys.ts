@@ -7,7 +7,6 @@ import type { Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { Row, SandboxTables } from '../../store/sandbox/schema.ts'
 import { addKeyPairs, findKeyPairs } from '../../store/sandbox/world.ts'
-import type { HandlerContext } from '../handler.ts'
 import type { Sealer } from './fixtures.ts'
 
 /** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
@@ -68,40 +67,17 @@ export async function keysOfAll(
   return new Map(all)
 }
 
-export async function keysOf(store: Store<SandboxTables>, random: Random, sealer: Sealer): Promise<Keys> {
+export async function keysOf(
+  { store, random }: { readonly store: Store<SandboxTables>; readonly random: Random },
+  sealer: Sealer,
+): Promise<Keys> {
   const keys = (await keysOfAll(store, random, [sealer])).get(sealer.owner)
   if (!keys) throw new Error(`there are no keys of ${sealer.owner}`)
   return keys
 }
 
-type Place = Pick<HandlerContext, 'store' | 'random' | 'worldId'>
-
-/** The keys of the world that each store was last seen with. */
-const lastWorld = new WeakMap<Store<SandboxTables>, { readonly worldId: string; readonly keys: Map<string, Keys> }>()
-
-/** The same where the world is known: in one world no key ever changes, so the store is asked once. */
-export async function keysIn({ store, random, worldId }: Place, sealer: Sealer): Promise<Keys> {
-  const last = lastWorld.get(store)
-  const keys = last?.worldId === worldId ? last.keys : new Map<string, Keys>()
-  if (keys !== last?.keys) lastWorld.set(store, { worldId, keys })
-  const found = keys.get(sealer.owner) ?? (await keysOf(store, random, sealer))
-  keys.set(sealer.owner, found)
-  return found
-}
-
-/** Keys by their text, so that they are read once and not with every request. The text is the key: none can be stale. */
-const known = new Map<string, KeyObject>()
-const mostKnown = 64
-
-function cachedKey(text: string, read: (der: Buffer) => KeyObject): KeyObject {
-  const key = known.get(text) ?? read(Buffer.from(text, 'base64'))
-  if (known.size >= mostKnown) known.clear()
-  known.set(text, key)
-  return key
-}
-
 export const privateKeyOf = (text: string): KeyObject =>
-  cachedKey(text, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
 
 export const publicKeyOf = (text: string): KeyObject =>
-  cachedKey(text, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))
+  createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

@@ -7,7 +7,6 @@ import { isRecord, readJson, writeJson } from '../../json.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema.ts'
 import { changeWorld, readWorldState, type SettingsRow } from '../../store/sandbox/world.ts'
 
-/** The codes that each field takes. */
 export type ProviderLists = Readonly<Record<ProviderField, readonly string[]>>
 
 export interface WorldSettings {

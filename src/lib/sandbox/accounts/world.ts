@@ -42,7 +42,6 @@ function newWorld(now: number, random: Random, firstTransactionId = usualFirstTr
   }
 }
 
-/** A client that pays out, as `sandbox world` shows it. */
 export type DistributorClient = ResultOf<typeof worldTenantsResult>['distributorClients'][number]
 
 /** The clients that pay out and the receivers of payouts. */
@@ -58,7 +57,6 @@ export interface WorldClients {
   readonly clients: readonly ClientIdentity[]
 }
 
-/** The clients with their secrets. */
 export async function readClients(db: SandboxReader): Promise<WorldClients> {
   const { worldId, secrets } = await readSecrets(db)
   return {
@@ -224,7 +222,6 @@ export const worldTenantsResult = z.strictObject({
     .describe('Who sends wallet orders (area C).'),
 })
 
-/** The world with all of its members. */
 export type WorldTenants = ResultOf<typeof worldTenantsResult>
 
 /** Makes the keys that are missing. */
@@ -254,7 +251,6 @@ export async function worldTenants(store: Store<SandboxTables>, random: Random, 
   }
 }
 
-/** The store, the clock and the chance that a service stands on. */
 export interface ServiceBase {
   readonly store: Store<SandboxTables>
   readonly clock: Clock
@@ -266,7 +262,6 @@ export interface NewWorld extends ChangedSettings {
   readonly firstTransactionId?: string | undefined
 }
 
-/** Makes a world where there is none. */
 export async function makeWorld({ store, clock, random }: ServiceBase): Promise<void> {
   if (await store.ask((db) => findRow(db, 'world'))) return
   await store.write(async (db) => {

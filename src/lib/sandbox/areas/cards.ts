@@ -57,7 +57,6 @@ export async function saveCard(
 
 export interface TestCard {
   readonly name: string
-  /** The number to type at the checkout page. */
   readonly number: string
   readonly cardMask: string
   readonly cardBrand: string
@@ -138,7 +137,6 @@ export async function cardLedger(db: SandboxReader): Promise<LedgerCard[]> {
   return await Promise.all((await listRows(db, 'cards')).map((card) => describeCard(db, card)))
 }
 
-/** Saved cards as the ledger tells of them, and the test cards of the world. */
 export const ledgerCardResult = z.strictObject({
   token: z.literal(mask).describe('Hidden: `card get` prints it.'),
   integratorId: uuidText,

@@ -339,7 +339,6 @@ export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
   }))
 }
 
-/** A payout as the ledger tells of it. */
 export const ledgerPayoutResult = z.strictObject({
   uniqueId: z.string(),
   transactionId: z

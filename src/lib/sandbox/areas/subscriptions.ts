@@ -210,7 +210,6 @@ export async function subscriptionLedger(db: SandboxReader): Promise<LedgerSubsc
   return await Promise.all((await listRows(db, 'subscriptions')).map((plan) => describeSubscription(db, plan)))
 }
 
-/** A subscription as the ledger tells of it. */
 export const ledgerSubscriptionResult = z.strictObject({
   subscriptionId: uuidText,
   integratorId: uuidText,

@@ -29,7 +29,6 @@ export async function userLedger(db: SandboxReader): Promise<ResultOf<typeof led
   }))
 }
 
-/** A registered user as the ledger tells of it. */
 export const ledgerUserResult = z.strictObject({
   userId: uuidText,
   integratorId: uuidText,

@@ -187,7 +187,6 @@ export function readQrAddress(uri: string): QrAddress | string {
   return price === null ? 'the QR address names an unknown product' : { receiverType, receiverId, amount: price }
 }
 
-/** An address as `sandbox world` shows it. */
 type PrintedQrAddress = ResultOf<typeof qrAddressResult>
 
 const id = (number: string) => `5a9db0c0-0${number}-4a11-8c11-000000000${number}`
@@ -310,7 +309,6 @@ export async function walletLedger(db: SandboxReader, now: number): Promise<Ledg
   return (await listRows(db, 'wallet_orders')).map((order) => describeWalletOrder(order, now))
 }
 
-/** Wallet orders as the ledger tells of them, and the QR addresses of the world. */
 export const ledgerWalletOrderResult = z.strictObject({
   uniqueId: z.string(),
   identifier: uuidText,

@@ -66,7 +66,6 @@ export async function callbackLedger(db: SandboxReader): Promise<ResultOf<typeof
   return await Promise.all(described)
 }
 
-/** A callback that has just been caused. */
 export type CausedCallback = ResultOf<typeof causedCallback>
 
 /** The callbacks that were caused after the one of this number. */
@@ -368,14 +367,12 @@ export const sentCallbacksResult = z
   )
   .describe('What integrators were told, the oldest first, and every attempt to deliver it.')
 
-/** One that a trigger caused. */
 export const causedCallback = z.strictObject({
   ...callbackFacts,
   url: z.string(),
   why: z.string().nullable().describe('Why it is not sent.'),
 })
 
-/** As the ledger tells of it. */
 export const ledgerCallbackResult = z.strictObject({
   ...callbackFacts,
   integratorOrderId: z.string(),

@@ -52,7 +52,7 @@ function maskedReply(reply: string, plain: string): string {
 // end is in the list as well; the callback stays due until its end is written, so that it is sent at least once,
 // whatever is killed.
 
-/** An attempt as the sandbox's own window shows it. */
+/** An attempt as the terminal of `sandbox start` shows it. */
 export interface Attempted {
   readonly id: string
   readonly kind: Row<'callbacks'>['kind']

@@ -65,17 +65,14 @@ function withTip({ order }: Scene, { typed }: Ask, percent: string): URLSearchPa
   return new URLSearchParams({ ...Object.fromEntries(typed), tip })
 }
 
-/** True if the page has shown another sum than the one that would be charged now. */
-function isAnotherSum(scene: Scene, { typed }: Ask, tip: number): boolean {
-  const shown = typed.get('shown')
-  return shown !== null && shown !== scene.sumsWith(tip).charged
-}
-
 async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
   const entry = readPayment(scene, ask.typed)
-  if (!entry.ok) return { again: visitOf(scene, ask, { complaints: entry.complaints }) }
-  const { awaits, ...payment } = entry.payment
-  if (isAnotherSum(scene, ask, payment.tip)) return { again: visitOf(scene, ask, { sumChanged: true }) }
+  if ('length' in entry) return { again: visitOf(scene, ask, { complaints: entry }) }
+  const { awaits, ...payment } = entry
+  const shown = ask.typed.get('shown')
+  // The page has shown another sum than the one that would be charged now.
+  if (shown !== null && shown !== scene.sumsWith(payment.tip).charged)
+    return { again: visitOf(scene, ask, { sumChanged: true }) }
   const made = { ...payment, at: scene.now }
   if (awaits === null) await tryToPay(db, scene.order, made, context)
   else await awaitPayer(db, scene.order, made, awaits)
@@ -181,7 +178,6 @@ async function answerCheckout(
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, renderPage(result.again), script)
 }
 
-/** The pages on a server: where the address of an order leads, and the forms that payers send from there. */
 export function checkoutPage({ context }: Pick<Service, 'context'>): SandboxPage {
   return {
     isTold: true,

@@ -49,10 +49,6 @@ interface Payment {
   readonly awaits: 'code' | 'confirmation' | null
 }
 
-type PaymentEntry =
-  | { readonly ok: true; readonly payment: Payment }
-  | { readonly ok: false; readonly complaints: readonly EntryComplaint[] }
-
 /** The method that the form or the address names, if the order offers it; else the first. */
 export function methodOf({ offer }: Scene, named: string | null): Method {
   return offer.methods.find((each) => each === named) ?? offer.methods[0] ?? 'card'
@@ -121,7 +117,8 @@ export function tipTyped({ tipFor }: Scene, typed: URLSearchParams): number {
   return tipFor === null ? 0 : (readTip((typed.get('tip') ?? '').trim()) ?? 0)
 }
 
-export function readPayment(scene: Scene, typed: URLSearchParams): PaymentEntry {
+/** The payment, or what is wrong with the form. */
+export function readPayment(scene: Scene, typed: URLSearchParams): Payment | readonly EntryComplaint[] {
   const method = methodOf(scene, typed.get('method'))
   const { properties, wrong } = enteredProperties(scene.order, scene.integrator, typed)
   const tip = scene.tipFor === null ? 0 : readTip((typed.get('tip') ?? '').trim())
@@ -131,9 +128,9 @@ export function readPayment(scene: Scene, typed: URLSearchParams): PaymentEntry 
     ...(tip === null ? [{ field: 'tip', text: 'wrongTip' } as const] : []),
     ...('length' in means ? means : []),
   ]
-  if (complaints.length > 0 || tip === null || 'length' in means) return { ok: false, complaints }
+  if (complaints.length > 0 || tip === null || 'length' in means) return complaints
   const { provider, ...how } = means
   // A plan is nothing without its card.
   const keepsCard = scene.request.subscriptionPlan !== undefined || typed.get('keep') === 'yes'
-  return { ok: true, payment: { ...how, tip, choice: { method, provider, keepsCard, properties } } }
+  return { ...how, tip, choice: { method, provider, keepsCard, properties } }
 }

@@ -15,17 +15,13 @@ import { isTextKey, type Language, languageNames, languages, type TextKey, type 
 
 // The frame around every checkout page: head, the strip that says that no money moves, one card, languages.
 
-interface Frame {
-  readonly language: Language
-  readonly say: Translate
+interface Frame extends Pick<CheckoutVisit, 'language' | 'say'> {
   readonly title: string
-  /** The content of the card. */
   readonly main: Html
   /** More of the address of the same page in another language. */
   readonly more?: string
   /** The page to which the browser goes by itself, and the seconds until then; an empty address is this page. */
   readonly next?: { readonly seconds: number; readonly address: string } | null
-  /** Below the card. */
   readonly drawer?: Html
   readonly script?: string | null
 }
@@ -296,7 +292,6 @@ function confirmation({ scene, say }: CheckoutVisit): Html {
   return html`<h2>${say('atProvider')}</h2>${provider ? html`<p>${say('atProviderHelp', { provider })}</p>` : ''}`
 }
 
-/** The bank waits for the payer. */
 export function stepPage(visit: CheckoutVisit): Promise<string> {
   const { scene, say, language, complaints } = visit
   const asks = scene.order.awaits === 'code'
@@ -385,7 +380,6 @@ ${orderId(visit)}`
   return documentOf({ language, say, main, title: `${title}: ${scene.recipient}`, next })
 }
 
-/** A page with nothing but these words. */
 export function plainPage({ language, say }: Pick<CheckoutVisit, 'language' | 'say'>, text: TextKey): Promise<string> {
   const main = html`<h1>${say(text)}</h1>`
   return documentOf({ language, say, main, title: say(text) })

@@ -33,85 +33,68 @@ function oneOf<Word extends string>(words: readonly Word[], given: string | null
   return word
 }
 
-/** A number that may be left out. */
 function count(given: URLSearchParams, name: string): number | undefined {
   const text = given.get(name)
   return text === null || text === '' ? undefined : Number(text)
 }
 
-/** A stretch of time in milliseconds. */
 function time(text: string | null): number {
   const milliseconds = readLongTime(text ?? '')
   if (milliseconds !== null) return milliseconds
   throw new Failure('usage', `A time is a number with a unit like 90s, 5m, 24h or 31d, not “${text ?? ''}”`)
 }
 
-const advance: Act = async (sandbox, given) => {
-  const milliseconds = time(given.get('by'))
-  return stands(await sandbox.moveClock((now) => now + milliseconds))
-}
-
-const set: Act = async (sandbox, given) => {
-  const to = (given.get('to') ?? '').trim()
-  const moment = momentOfValidUntil(to)
-  if (moment === null) throw new Failure('usage', `A moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, not “${to}”`)
-  return stands(await sandbox.moveClock(() => moment))
-}
-
-const add: Act = async (sandbox, given) => {
-  const fault = await sandbox.faults.add({
-    op: given.get('op') ?? '',
-    at: oneOf(faultPlaces, given.get('at'), 'The place of a fault'),
-    kind: oneOf(faultKinds, given.get('kind'), 'The kind of a fault'),
-    nth: count(given, 'nth'),
-    times: count(given, 'times'),
-    perMille: count(given, 'perMille'),
-    delay: given.get('delay') ? time(given.get('delay')) : undefined,
-    above: given.get('above') || undefined,
-  })
-  return `The fault waits: ${fault.op}, ${fault.kind} ${fault.at} it is executed.`
-}
-
-const clear: Act = async (sandbox, given) => {
-  const cleared = await sandbox.faults.clear(given.get('id') ?? undefined)
-  return faultsCleared(cleared)
-}
-
-const trigger: Act = async (sandbox, given) => {
-  const what = oneOf(triggers, given.get('what'), 'What happens')
-  const card = what === 'paid' ? given.get('card') : null
-  const amount = what === 'refunded' ? (given.get('amount') ?? '').trim() : ''
-  const more = { ...(card === null ? {} : { card }), ...(amount === '' ? {} : { amount }) }
-  const played = await sandbox.trigger({ what, order: given.get('order') ?? '', ...more })
-  const why = played.failReason === null ? '' : `: ${played.failReason}`
-  return `The order is ${played.status}${why}.`
-}
-
-const resend: Act = async (sandbox, given) => {
-  const which = Number(given.get('callback') ?? Number.NaN)
-  const again = { what: 'callback', order: given.get('order') ?? '', duplicate: true, which } as const
-  const [sent] = (await sandbox.trigger(again)).callbacks
-  if (!sent) throw new Failure('refused', 'nothing was sent')
-  return sent.why === null ? `It is sent again, as callback ${sent.id}.` : `Callback ${sent.id} is ${sent.why}.`
-}
-
-const preset: Act = async (sandbox, given) => {
-  const chosen = faultPresets.find(({ name }) => name === given.get('preset'))
-  if (!chosen) throw new Failure('usage', `A preset is one of ${faultPresets.map(({ name }) => name).join(', ')}`)
-  const { at, kind, delay } = chosen
-  const { op } = await sandbox.faults.add({ op: given.get('op') ?? '', at, kind, delay })
-  return `The fault waits for the next ${op}: ${chosen.promise}.`
-}
-
-/** By the end of the address. */
 const acts: Readonly<Record<string, Act>> = {
-  'clock/advance': advance,
-  'clock/set': set,
-  'fault/add': add,
-  'fault/clear': clear,
-  'fault/preset': preset,
-  'callback/resend': resend,
-  trigger,
+  'clock/advance': async (sandbox, given) => {
+    const milliseconds = time(given.get('by'))
+    return stands(await sandbox.moveClock((now) => now + milliseconds))
+  },
+  'clock/set': async (sandbox, given) => {
+    const to = (given.get('to') ?? '').trim()
+    const moment = momentOfValidUntil(to)
+    if (moment === null) throw new Failure('usage', `A moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, not “${to}”`)
+    return stands(await sandbox.moveClock(() => moment))
+  },
+  'fault/add': async (sandbox, given) => {
+    const fault = await sandbox.faults.add({
+      op: given.get('op') ?? '',
+      at: oneOf(faultPlaces, given.get('at'), 'The place of a fault'),
+      kind: oneOf(faultKinds, given.get('kind'), 'The kind of a fault'),
+      nth: count(given, 'nth'),
+      times: count(given, 'times'),
+      perMille: count(given, 'perMille'),
+      delay: given.get('delay') ? time(given.get('delay')) : undefined,
+      above: given.get('above') || undefined,
+    })
+    return `The fault waits: ${fault.op}, ${fault.kind} ${fault.at} it is executed.`
+  },
+  'fault/clear': async (sandbox, given) => {
+    const cleared = await sandbox.faults.clear(given.get('id') ?? undefined)
+    return faultsCleared(cleared)
+  },
+  'fault/preset': async (sandbox, given) => {
+    const chosen = faultPresets.find(({ name }) => name === given.get('preset'))
+    if (!chosen) throw new Failure('usage', `A preset is one of ${faultPresets.map(({ name }) => name).join(', ')}`)
+    const { at, kind, delay } = chosen
+    const { op } = await sandbox.faults.add({ op: given.get('op') ?? '', at, kind, delay })
+    return `The fault waits for the next ${op}: ${chosen.promise}.`
+  },
+  'callback/resend': async (sandbox, given) => {
+    const which = Number(given.get('callback') ?? Number.NaN)
+    const again = { what: 'callback', order: given.get('order') ?? '', duplicate: true, which } as const
+    const [sent] = (await sandbox.trigger(again)).callbacks
+    if (!sent) throw new Failure('refused', 'nothing was sent')
+    return sent.why === null ? `It is sent again, as callback ${sent.id}.` : `Callback ${sent.id} is ${sent.why}.`
+  },
+  trigger: async (sandbox, given) => {
+    const what = oneOf(triggers, given.get('what'), 'What happens')
+    const card = what === 'paid' ? given.get('card') : null
+    const amount = what === 'refunded' ? (given.get('amount') ?? '').trim() : ''
+    const more = { ...(card === null ? {} : { card }), ...(amount === '' ? {} : { amount }) }
+    const played = await sandbox.trigger({ what, order: given.get('order') ?? '', ...more })
+    const why = played.failReason === null ? '' : `: ${played.failReason}`
+    return `The order is ${played.status}${why}.`
+  },
 }
 
 // The right to look into the sandbox: a browser on this machine that has the token. A page on the internet can make a
@@ -167,7 +150,7 @@ const pause = 250
 const looksPerSign = 60
 
 async function streamChanges({ outgoing, closing }: PageRequest, sandbox: Service): Promise<void> {
-  outgoing.writeHead(200, { ...headers(null, 'text/event-stream'), 'cache-control': 'no-cache' })
+  outgoing.writeHead(200, headers(null, 'text/event-stream'))
   try {
     let before: string | null = null
     for (let looks = 0; ; looks += 1) {
@@ -244,7 +227,6 @@ async function answerConsole(
   return { status: 200, headers: headers(own, 'text/html; charset=utf-8'), body }
 }
 
-/** The window on a server, if it is opened. */
 export function consolePage(service: Service, trigger: ConsoleSandbox['trigger']): SandboxPage {
   return {
     answer: async (asked) => {

@@ -9,7 +9,7 @@ import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/ro
 import { visiblePage } from '../../text.ts'
 import { names } from '../accounts/fixtures.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock.ts'
-import { type Fault, type FaultKind, type FaultPlace, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
+import { type Fault, type FaultOrder, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
 import type { Service } from '../service.ts'
 import { callbacksSection, cardsSection, ordersSection, subscriptionsSection } from './orders.ts'
 import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
@@ -17,56 +17,46 @@ import { requestsSection } from './requests.ts'
 import type { Column, Detail, Facts, Looking, PageCell, Row, Section } from './section.ts'
 import { consoleStyle } from './style.ts'
 
-interface FaultPreset {
+interface FaultPreset extends Pick<FaultOrder, 'at' | 'kind' | 'delay'> {
   readonly name: string
   readonly title: string
   /** The effect, in words that follow "the fault waits:". */
   readonly promise: string
-  readonly at: FaultPlace
-  readonly kind: FaultKind
-  readonly delay?: number
+}
+
+function preset(
+  name: string,
+  title: string,
+  at: FaultOrder['at'],
+  kind: FaultOrder['kind'],
+  promise: string,
+  delay?: number,
+): FaultPreset {
+  return { name, title, at, kind, promise, delay }
 }
 
 /** The faults that are wanted most, by one click. */
 export const faultPresets: readonly FaultPreset[] = [
-  {
-    name: 'lose-answer',
-    title: 'Lose the next answer',
-    promise: 'it is executed, and its answer is lost',
-    at: 'after',
-    kind: 'reset',
-  },
-  {
-    name: 'lose-request',
-    title: 'Lose the next request',
-    promise: 'the service never sees it',
-    at: 'before',
-    kind: 'reset',
-  },
-  {
-    name: 'late-answer',
-    title: 'Answer 30 s late',
-    promise: 'it is executed, and its answer is 30 seconds late',
-    at: 'after',
-    kind: 'slow',
-    delay: 30_000,
-  },
-  {
-    name: 'bad-gateway',
-    title: 'Answer 502 all the same',
-    promise: 'it is executed, and a gateway says 502',
-    at: 'after',
-    kind: 'html502',
-  },
-  {
-    name: 'twice',
-    title: 'Deliver it twice',
-    promise: 'the service gets it twice, as from a proxy that repeats it',
-    at: 'after',
-    kind: 'duplicate',
-  },
-  { name: 'busy', title: 'Refuse with 429', promise: 'it is refused with 429, unseen', at: 'before', kind: '429' },
-  { name: 'token', title: 'Refuse the token', promise: 'it is refused with 401, unseen', at: 'before', kind: '401' },
+  preset('lose-answer', 'Lose the next answer', 'after', 'reset', 'it is executed, and its answer is lost'),
+  preset('lose-request', 'Lose the next request', 'before', 'reset', 'the service never sees it'),
+  preset(
+    'late-answer',
+    'Answer 30 s late',
+    'after',
+    'slow',
+    'it is executed, and its answer is 30 seconds late',
+    30_000,
+  ),
+  preset('bad-gateway', 'Answer 502 all the same', 'after', 'html502', 'it is executed, and a gateway says 502'),
+  preset(
+    'twice',
+    'Deliver it twice',
+    'after',
+    'duplicate',
+    'the service gets it twice, as from a proxy that repeats it',
+  ),
+  preset('busy', 'Refuse with 429', 'before', '429', 'it is refused with 429, unseen'),
+  preset('token', 'Refuse the token', 'before', '401', 'it is refused with 401, unseen'),
 ]
 
 const options = (words: readonly string[], first?: string) =>
@@ -136,7 +126,7 @@ function faultRow(fault: Fault): Html {
 }
 
 function waiting(faults: readonly Fault[]): Html {
-  if (faults.length === 0) return html`<p class="empty">No fault is waiting.</p>`
+  if (faults.length === 0) return html`<p class="empty">No faults.</p>`
   return html`<table><thead><tr><th scope="col">operation</th><th scope="col">fault</th><th scope="col">strikes</th>
       <th scope="col"><span class="unseen">clear</span></th></tr></thead><tbody>${faults.map(faultRow)}</tbody></table>
     ${
@@ -278,12 +268,10 @@ function cellOf(column: Column, cell: PageCell, at: number, row: Row, seen: Page
   return html`<td class="${kind}${fold === '' ? '' : ' folded'}" data-column="${column.name}">${inner}${fold}</td>`
 }
 
-/** True if the details that lie open are those of the row. */
 function isOpened({ id: own, fold }: Row, id: string | null): boolean {
   return id !== null && (own === id || (fold?.open === false && fold.ids.includes(id)))
 }
 
-/** The number of entries that the rows stand for. */
 function countEntries(rows: readonly Row[]): number {
   return rows.reduce((all, { fold }) => all + (fold && !fold.open ? fold.count : 1), 0)
 }

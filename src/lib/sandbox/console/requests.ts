@@ -74,7 +74,7 @@ function lengths(field: InspectedField | null): string | null {
   if (!field) return null
   const { characters, base64, bytes } = field
   return bytes === null
-    ? `${characters} characters, no base64`
+    ? `${characters} characters, not base64`
     : `${characters} characters, ${base64} base64, ${bytes} bytes`
 }
 

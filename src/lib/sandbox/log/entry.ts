@@ -1,9 +1,7 @@
 /** A request of the log as it is shown: in a terminal, as JSON, in the console. */
 import { z } from 'zod'
-import type { Inspection } from '../../envelope/diagnose/inspect.ts'
-import { type OpeningStep, openingSteps } from '../../envelope/envelope.ts'
+import { openingSteps } from '../../envelope/envelope.ts'
 import { inspectionResult } from '../../envelope/result.ts'
-import type { Scheme } from '../../envelope/scheme.ts'
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
@@ -13,56 +11,30 @@ import type { Row, SandboxTables } from '../../store/sandbox/schema.ts'
 import { names } from '../accounts/fixtures.ts'
 import { utcTime } from '../clock.ts'
 
-/** The outline of an envelope that arrived. */
-export interface Outline extends Omit<Inspection, 'damage'> {
-  /** The scheme that opened it; null where none did. */
-  readonly opened: Scheme | null
-  /** The step that failed; null where it opened, or was never tried. */
-  readonly step: OpeningStep | null
-  /** The owner of the key that it is sealed to, where that is another than the service; null where none is known. */
-  readonly sealedTo: string | null
-  /** Words on anything unusual about it, or on its remedy. */
-  readonly remarks: readonly string[]
-}
-
 export type RequestEntry = ResultOf<typeof requestEntriesResult>[number]
 
 export type WholeRequest = ResultOf<typeof wholeRequestResult>
 
+/** The outline of an envelope that arrived. */
+export type Outline = NonNullable<WholeRequest['envelope']>
+
 export function describeRequest(row: Row<'requests'>): RequestEntry {
-  const {
-    request_id,
-    time,
-    milliseconds,
-    method,
-    path,
-    operation,
-    identifier,
-    http,
-    code,
-    verdict,
-    rule,
-    remarks,
-    fault,
-  } = row
+  const { request_id: id, milliseconds, method, path, operation, identifier } = row
+  const { http, code, verdict, rule, fault } = row
   const who = names.get(identifier?.trim().toLowerCase() ?? '') ?? null
   return {
-    ...{ id: request_id, time: utcTime(time), milliseconds, method, path, operation, identifier, who },
-    ...{ http, code, verdict, rule, remarks: JSON.parse(remarks), fault },
+    ...{ id, time: utcTime(row.time), milliseconds, method, path, operation, identifier, who },
+    ...{ http, code, verdict, rule, remarks: JSON.parse(row.remarks), fault },
   }
 }
 
 const jsonIn = (text: string | null): unknown => (text === null ? null : readJson(text))
 
-function outlineOf(text: string | null): Outline | null {
-  return text === null ? null : JSON.parse(text)
-}
-
 export function describeWhole(row: Row<'requests'>): WholeRequest {
   return {
     ...describeRequest(row),
     payload: jsonIn(row.plain),
-    envelope: outlineOf(row.outline),
+    envelope: row.outline === null ? null : JSON.parse(row.outline),
     answer: jsonIn(row.answer),
   }
 }

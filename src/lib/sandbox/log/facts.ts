@@ -18,7 +18,6 @@ export interface RequestFacts {
     /** The scheme that it is sealed with, where that alone is wrong. */
     readonly used: Scheme | null
   }
-  /** The cause of a refusal in words, where its answer does not tell it. */
   readonly cause?: string | null
   /** Remarks on the unusual, which may be accepted. Later ones are added to earlier ones. */
   readonly remarks?: readonly string[]

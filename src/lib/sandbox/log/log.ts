@@ -3,6 +3,7 @@
  * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the
  * ledger.
  */
+import { readable } from '../../client/answer.ts'
 import { withoutSecrets } from '../../contract/mask.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Clock } from '../../edge.ts'
@@ -11,8 +12,7 @@ import { type Inspection, inspect, readPasted } from '../../envelope/diagnose/in
 import { attempt, type NamedKey } from '../../envelope/envelope.ts'
 import { readMembers } from '../../envelope/layout.ts'
 import { type Scheme, schemeFacts, schemesFor } from '../../envelope/scheme.ts'
-import type { HttpAnswer } from '../../http/message.ts'
-import { excessIn, isRecord, readJson, readMessage, writeJson } from '../../json.ts'
+import { excessIn, isRecord, writeJson } from '../../json.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import { listRows, type NewRow } from '../../store/sandbox/rows.ts'
@@ -20,7 +20,6 @@ import type { SandboxTables } from '../../store/sandbox/schema.ts'
 import { largestBody } from '../../text.ts'
 import { integratorOf, walletIntegratorOf } from '../accounts/fixtures.ts'
 import { privateKeyOf } from '../accounts/keys.ts'
-import type { HandlerOutcome, Refusal } from '../shape.ts'
 import { findEntry, listEntries, type Outline, type RequestEntry, type WholeRequest } from './entry.ts'
 import type { Exchange, ReceivedRequest, RecordFacts, RequestFacts } from './facts.ts'
 import { ruleOfCode } from './reasons.ts'
@@ -51,18 +50,15 @@ async function keysBeside(store: Store<SandboxTables>, { who, unopened }: Reques
 // open, the step that failed and what would mend it. On the wire each of them is the same 6010: this is for the owner
 // of the sandbox, and it is worked out when the answer is long out.
 
-/** The envelope as it came. */
 function textOf(operation: Operation, { body, query }: ReceivedRequest): string {
   if (operation.carriedIn === 'body') return body ?? ''
   return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
 
 function complaintsAbout(text: string): readonly string[] {
-  try {
-    return isRecord(readMessage(text)) ? [] : ['it is no JSON object']
-  } catch {
-    return ['it is no JSON']
-  }
+  const value = readable(text)
+  if (value === undefined) return ['it is not JSON']
+  return isRecord(value) ? [] : ['it is no JSON object']
 }
 
 function completeOutline(
@@ -135,59 +131,36 @@ interface RequestVerdict {
   readonly rule: string | null
 }
 
-type ValueOutcome = Extract<HandlerOutcome, { kind: 'value' }>
-
 /** The first words of the verdict on a refusal that is no error. */
 export const notExecuted = 'not executed'
 
-function ofValue({ operation, facts: { executed } }: Exchange, { value }: ValueOutcome): RequestVerdict {
-  // A recorded answer may stand inside `value`.
-  const told = isRecord(value) && isRecord(value.value) ? value.value : value
-  const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
-  const done = executed === false ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
-  const words = status === null ? done : `${done}: ${status}`
-  return {
-    words,
-    code: null,
-    rule: executed === undefined || operation?.area !== 'C' ? null : `wallet table: ${status}`,
+function verdictOf({ operation, facts, decision, fault }: Exchange): RequestVerdict {
+  const { outcome, executed } = facts
+  const verdict = (words: string, code: number | null = null, rule: string | null = null) => ({ words, code, rule })
+  if (fault?.at === 'before' && decision === null) return verdict('never seen: the fault struck before the service')
+  if (outcome?.kind === 'value') {
+    const { value } = outcome
+    // A recorded answer may stand inside `value`.
+    const told = isRecord(value) && isRecord(value.value) ? value.value : value
+    const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
+    const done = executed === false ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
+    const rule = executed === undefined || operation?.area !== 'C' ? null : `wallet table: ${status}`
+    return verdict(status === null ? done : `${done}: ${status}`, null, rule)
   }
-}
-
-function ofRefusal({ operation }: Exchange, { code, message, rule }: Refusal): RequestVerdict {
-  return { words: message, code, rule: rule ?? (operation ? ruleOfCode(operation, code) : null) }
-}
-
-/** The verdict in an answer itself, where nothing was recorded: no such path, a body that is too large, a failure. */
-function ofAnswer({ body }: HttpAnswer): RequestVerdict {
-  let said: unknown
-  try {
-    said = readJson(body)
-  } catch {
-    said = null
+  if (outcome?.kind === 'refused') {
+    const { code, message, rule } = outcome.refusal
+    return verdict(message, code, rule ?? (operation ? ruleOfCode(operation, code) : null))
   }
-  const { message, statusCode } = isRecord(said) ? said : {}
-  const code = statusCode === undefined || statusCode === null ? null : Number(String(statusCode))
-  return { words: typeof message === 'string' ? message : 'answered', code, rule: null }
-}
-
-function verdictOfDecision(exchange: Exchange): RequestVerdict {
-  const { facts, decision } = exchange
-  const { outcome } = facts
-  if (outcome?.kind === 'value') return ofValue(exchange, outcome)
-  if (outcome?.kind === 'refused') return ofRefusal(exchange, outcome.refusal)
   if (outcome?.kind === 'unauthenticated') {
     const rule = 'Authentication, Errors: a missing or wrong token is 5021'
-    return { words: 'no access token, or one that is wrong or expired', code: 5021, rule }
+    return verdict('no access token, or one that is wrong or expired', 5021, rule)
   }
-  if (decision) return ofAnswer(decision)
-  return { words: 'the client went away before it had sent everything', code: null, rule: null }
-}
-
-function verdictOf(exchange: Exchange): RequestVerdict {
-  if (exchange.fault?.at === 'before' && exchange.decision === null) {
-    return { words: 'never seen: the fault struck before the service', code: null, rule: null }
-  }
-  return verdictOfDecision(exchange)
+  if (!decision) return verdict('the client went away before it had sent everything')
+  // Nothing was recorded of it: no such path, a body that is too large, a failure.
+  const said = readable(decision.body)
+  const { message, statusCode } = isRecord(said) ? said : {}
+  const code = statusCode === undefined || statusCode === null ? null : Number(String(statusCode))
+  return verdict(typeof message === 'string' ? message : 'answered', code)
 }
 
 // One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page.
@@ -207,15 +180,10 @@ function maskedJson(value: unknown): string {
 }
 
 function maskedJsonText(text: string | null): string | null {
-  if (text === null) return null
-  try {
-    return maskedJson(readMessage(text))
-  } catch {
-    return null
-  }
+  const value = text === null ? undefined : readable(text)
+  return value === undefined ? null : maskedJson(value)
 }
 
-/** The request in the clear; null where it could not be read. */
 function plainOf({ operation, facts, asked }: Exchange): string | null {
   if (operation?.wire === 'sealed' || operation?.wire === 'wallet')
     return facts.opened ? maskedJson(facts.opened.payload) : null
@@ -223,7 +191,6 @@ function plainOf({ operation, facts, asked }: Exchange): string | null {
   return asked.query.length > 0 ? maskedJson(Object.fromEntries(asked.query)) : null
 }
 
-/** The answer, before it was sealed. */
 function answerOf({ operation, facts, decision }: Exchange): string | null {
   const { outcome } = facts
   if (outcome?.kind !== 'value') return maskedJsonText(decision?.body ?? null)

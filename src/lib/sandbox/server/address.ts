@@ -1,5 +1,5 @@
 /**
- * The address of a running sandbox: a file that `sandbox start` leaves beside the store. The file alone proves nothing (a
+ * The address of a running sandbox: a file that `sandbox start` writes beside the store. The file alone proves nothing (a
  * crash leaves it behind, a pid is given away again), so its reader asks the server which world it has. A server that does
  * not answer at the moment runs all the same: a lock, which ends with its process, keeps the sandbox to one server.
  */
@@ -26,14 +26,14 @@ function fileIn(directory: string): string {
   return join(directory, 'server.json')
 }
 
-/** The authority of a server that serves https, as PEM: others trust it by this file. */
+/** The certificate authority of a server that serves https, as PEM: its clients read it from here. */
 export function authorityFile(directory: string): string {
   return join(directory, 'authority.pem')
 }
 
-export function leaveAuthority(directory: string, pem: string): void {
+export function writeAuthority(directory: string, pem: string): void {
   makePrivateDirectory(directory)
-  leaveFile(authorityFile(directory), pem)
+  replaceFile(authorityFile(directory), pem)
 }
 
 /** The way to a server of this directory: one that serves https is trusted by its own authority, and by nothing else. */
@@ -67,11 +67,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Long enough for a busy machine, short enough for a person: a command may wait for it once. */
-const patience = 2000
+/** Milliseconds. A busy machine answers in that time, and a person waits that long: a command may wait for it once. */
+const aliveTimeout = 2000
 
 async function askWorldAt(directory: string, url: string): Promise<string | null> {
-  const limits = { connectTimeout: patience, answerTimeout: patience, signal: new AbortController().signal }
+  const limits = { connectTimeout: aliveTimeout, answerTimeout: aliveTimeout, signal: new AbortController().signal }
   const request = { method: 'GET', path: alivePath, query: [], headers: {}, body: null } as const
   const delivery = await freshTransport(transportTo(directory, url))(url, request, limits)
   if (delivery.kind !== 'answered' || delivery.answer.status !== 200) return null
@@ -83,7 +83,7 @@ async function askWorldAt(directory: string, url: string): Promise<string | null
   }
 }
 
-/** The address that was left here by a process that still lives; whether a sandbox answers there is not asked. */
+/** The address that a process which still lives has written; whether a sandbox answers there is not asked. */
 export function claimedAddress(directory: string): Address | null {
   const address = readAddress(directory)
   return address && isAlive(address.pid) ? address : null
@@ -96,38 +96,38 @@ export async function runningServer(directory: string, worldId: string): Promise
   return (await askWorldAt(directory, address.url)) === worldId ? address : null
 }
 
-/** Long enough for one that is about to end, or to leave its address. */
-const turnover = 5000
+/** Milliseconds to wait for a server that is about to end, or has not written its address yet. */
+const lockTimeout = 5000
 
 /** Makes this the only server of the directory until the result is called. Throws Failure('locked') where another one is. */
 export async function lockDirectory(directory: string): Promise<() => void> {
   const isClaimed = claimedAddress(directory) !== null
   try {
-    return await takeLock(join(directory, 'server-lock'), { patience: isClaimed ? 0 : turnover })
+    return await takeLock(join(directory, 'server-lock'), { patience: isClaimed ? 0 : lockTimeout })
   } catch (error) {
     const other = claimedAddress(directory)
     if (!(error instanceof Failure) || error.kind !== 'locked' || !other) throw error
-    throw new Failure('locked', `a sandbox runs already at ${other.url} (pid ${other.pid})`, {
-      hints: [hint`Use that one, or stop it first (^C in its window).`],
+    throw new Failure('locked', `a sandbox already runs at ${other.url} (pid ${other.pid})`, {
+      hints: [hint`Use it, or stop it first (^C in its terminal).`],
     })
   }
 }
 
-/** Leaves a text of one's own in the place of the former one, all at once. */
-function leaveFile(path: string, text: string): void {
+/** Replaces a file atomically; only its owner may read it. */
+function replaceFile(path: string, text: string): void {
   const fresh = `${path}.new`
   rmSync(fresh, { force: true })
   writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 })
   renameSync(fresh, path)
 }
 
-/** Leaves the address for others. Only the server that holds the lock of the directory may do so. */
-export function leaveAddress(directory: string, address: Address): void {
+/** Writes the address for other processes. Only the server that holds the lock of the directory may do so. */
+export function writeAddress(directory: string, address: Address): void {
   makePrivateDirectory(directory)
-  leaveFile(fileIn(directory), `${writeJson(address)}\n`)
+  replaceFile(fileIn(directory), `${writeJson(address)}\n`)
 }
 
-/** Takes the address back, if it is still this one. */
+/** Removes the address, unless another server has written its own since. */
 export function removeAddress(directory: string, address: Address): void {
   const kept = readAddress(directory)
   if (kept?.pid === address.pid && kept.url === address.url) rmSync(fileIn(directory), { force: true })
@@ -144,5 +144,5 @@ export async function waitingInWords(
   const { worldId } = await sandbox.world()
   if (await runningServer(directory, worldId)) return []
   const what = howMany(waiting, 'callback waits', 'callbacks wait')
-  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends what is due`]
+  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends them`]
 }

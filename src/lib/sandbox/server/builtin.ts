@@ -63,7 +63,7 @@ async function wrapSandbox(sandbox: Sandbox, directory: string) {
       const url = running?.url
       if (url !== undefined) return { ...facts, url, transport: transportTo(directory, url), running: true }
       // This server ends with the command: payers need the one that is started for them.
-      served ??= serve(sandbox, { payersAt: `http://${usualHost}` })
+      served ??= serve(sandbox, { checkoutBase: `http://${usualHost}` })
       return { ...facts, url: (await served).url, transport: {}, running: false }
     },
     /** The tenants, and where the service is or would be, for commands that send nothing: no socket is opened. */

@@ -12,7 +12,6 @@ import type { Clock, Random, RsaKeyPair } from '../../edge.ts'
 interface ServerCertificate {
   /** PEM of the authority: what a client has to trust. */
   readonly authority: string
-  /** PEM of the server's certificate and of its key. */
   readonly cert: string
   readonly key: string
 }

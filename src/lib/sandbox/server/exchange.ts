@@ -55,7 +55,7 @@ function queryOf({ url = '' }: IncomingMessage): [name: string, value: string][]
 }
 
 /** The log's record of a request. */
-export function askedOf({ incoming, method, path }: SocketExchange, body: Body): ReceivedRequest {
+export function receivedRequest({ incoming, method, path }: SocketExchange, body: Body): ReceivedRequest {
   return { method, path, query: queryOf(incoming), body: body.kind === 'text' ? body.text : null }
 }
 
@@ -82,7 +82,7 @@ interface AnsweredRequest {
   readonly fault: Fault | null
 }
 
-/** A request as the sandbox's own window shows it. */
+/** A request as the terminal of `sandbox start` shows it. */
 export interface RequestLine {
   readonly method: string
   readonly path: string
@@ -92,12 +92,12 @@ export interface RequestLine {
   readonly fault: Pick<Fault, 'at' | 'kind'> | null
 }
 
-/** The surroundings of exchanges. */
-export interface Place {
+/** What all exchanges of one server share. */
+export interface ServerContext {
   readonly sandbox: Service
   readonly shape: Shape
-  /** The address that those for payers begin with; that under which the request came if not given. */
-  readonly payersAt: string | undefined
+  /** The address that checkout links begin with; undefined: the address under which the request came. */
+  readonly checkoutBase: string | undefined
   /** Fires when the server closes: what still lingers on its way is never executed. */
   readonly closing: AbortSignal
   readonly tell: (line: RequestLine) => void
@@ -119,22 +119,29 @@ function applyFault(
   return injectFault(fault.kind, answer, shape, area, fault.retryAfter ?? undefined)
 }
 
-async function answerRequest(exchange: SocketExchange, operation: Operation, place: Place): Promise<AnsweredRequest> {
+async function answerRequest(
+  exchange: SocketExchange,
+  operation: Operation,
+  server: ServerContext,
+): Promise<AnsweredRequest> {
   const { incoming, outgoing } = exchange
-  const { sandbox, shape, payersAt, closing } = place
-  // Listened to from the beginning: a client that has gone is not told of twice.
+  const { sandbox, shape, checkoutBase, closing } = server
+  // The body is read from the beginning: the socket says only once that the client has gone.
   const reading = readBody(incoming)
-  const readContext = async () => ({ ...(await sandbox.requestContext()), payersAt: payersAt ?? ownAddress(incoming) })
+  const readContext = async () => ({
+    ...(await sandbox.requestContext()),
+    checkoutBase: checkoutBase ?? ownAddress(incoming),
+  })
   let context = await readContext()
   const entry = sandbox.requests.begin(context.clock)
   const body = await reading
-  const asked = askedOf(exchange, body)
+  const asked = receivedRequest(exchange, body)
   if (body.kind === 'gone') {
     entry.end({ asked, operation, decision: null, http: null, fault: null })
     return { answer: null, fault: null }
   }
-  const fault = context.faultsWait ? await sandbox.faults.take(operation.name) : null
-  const seen = async ({ record, end } = entry) => {
+  const fault = context.hasFaults ? await sandbox.faults.take(operation.name) : null
+  const askService = async ({ record, end } = entry) => {
     if (body.kind === 'too-large') {
       return writeTurnedAway(413, `The body has more than ${largestBodyInWords}`, operation.area)
     }
@@ -155,34 +162,38 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
     }
     context = await readContext()
   }
-  const first = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
+  const first = fault?.at === 'before' && fault.kind !== 'slow' ? null : await askService()
   const again = fault && comesTwice(fault.kind) ? sandbox.requests.begin(context.clock) : null
-  const second = again && (await seen(again))
-  // Only the log hears what the other one comes to.
+  const second = again && (await askService(again))
+  // The client gets one of the two answers, the log gets both.
   const isSecond = fault?.kind === 'duplicate-second'
   const answer = isSecond ? second : first
   if (fault?.kind === 'slow' && fault.at === 'after') await waitUnlessGone(fault.delay ?? 0, closing, outgoing)
-  const end = applyFault(fault, answer, shape, operation)
-  const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
+  const faulted = applyFault(fault, answer, shape, operation)
+  const sent = faulted === null ? answer : faulted.kind === 'answered' ? faulted.answer : null
   const http = sent?.status ?? null
   entry.end({ asked, operation, decision: first, http: isSecond ? null : http, fault })
   again?.end({ asked, operation, decision: second, http: isSecond ? http : null, fault })
-  if (end?.kind === 'broken') await breakConnection(outgoing, end)
+  if (faulted?.kind === 'broken') await breakConnection(outgoing, faulted)
   return { answer: sent, fault }
 }
 
-/** Answers a request for an operation, and tells of it. Never throws: a failure of the sandbox is an answer, too. */
-export async function serveOperation(exchange: SocketExchange, operation: Operation, place: Place): Promise<void> {
+/** Answers a request for an operation, and tells the terminal. Never throws: a failure of the sandbox is answered with 500. */
+export async function serveOperation(
+  exchange: SocketExchange,
+  operation: Operation,
+  server: ServerContext,
+): Promise<void> {
   const { method, path, outgoing } = exchange
   const tell = (status: number | null, fault: Fault | null) =>
-    place.tell({ method, path, operation: operation.name, status, fault })
+    server.tell({ method, path, operation: operation.name, status, fault })
   try {
-    const { answer, fault } = await answerRequest(exchange, operation, place)
+    const { answer, fault } = await answerRequest(exchange, operation, server)
     tell(answer?.status ?? null, fault)
     if (answer) sendWhole(outgoing, answer)
   } catch {
     tell(500, null)
     if (outgoing.headersSent) outgoing.destroy()
-    else sendWhole(outgoing, writeGeneralFailure(place.shape, operation.area))
+    else sendWhole(outgoing, writeGeneralFailure(server.shape, operation.area))
   }
 }

@@ -15,21 +15,19 @@ import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure } from '../shape.ts'
 import { alivePath } from './address.ts'
 import {
-  askedOf,
-  type Place,
   type RequestLine,
   readBody,
+  receivedRequest,
+  type ServerContext,
   type SocketExchange,
   sendWhole,
   serveOperation,
 } from './exchange.ts'
 
 export interface ConsoleSettings {
-  /** The key to look in. */
   readonly token: string
   /** Text that cannot be guessed, another one for every page. */
   readonly nonce: () => string
-  /** The script of its pages. */
   readonly script: () => Promise<string>
 }
 
@@ -68,8 +66,8 @@ export interface ServeSettings extends PageSettings, Pick<HostCheckSettings, 'al
   /** A prefix under which the same routes stand as well. */
   readonly basePath?: string
   readonly shape?: Shape
-  /** The address that payers come to, without a slash at its end, where it is not this server's. */
-  readonly payersAt?: string
+  /** The address that checkout links begin with, if it is not this server's; without a slash at its end. */
+  readonly checkoutBase?: string
   readonly onRequest?: (line: RequestLine) => void
   /** Serves https with this certificate and its key (PEM). */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
@@ -101,7 +99,12 @@ function targetOf({ url = '/' }: IncomingMessage): { readonly path: string; read
   }
 }
 
-function routeRequests(sandbox: PagedService, place: Place, prefix: string, settings: PageSettings): RequestListener {
+function routeRequests(
+  sandbox: PagedService,
+  context: ServerContext,
+  prefix: string,
+  settings: PageSettings,
+): RequestListener {
   const operations = operationsBelow(prefix)
   let pages: Promise<readonly SandboxPage[]> | null = null
 
@@ -114,9 +117,9 @@ function routeRequests(sandbox: PagedService, place: Place, prefix: string, sett
   const answerUnknown = async (exchange: SocketExchange): Promise<HttpAnswer> => {
     const { incoming, method, path } = exchange
     const entry = sandbox.requests.begin((await sandbox.requestContext()).clock)
-    const asked = askedOf(exchange, await readBody(incoming))
+    const asked = receivedRequest(exchange, await readBody(incoming))
     const own = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
-    const answer = answerUnknownPath(method, own, place.shape, incoming.headers.authorization !== undefined)
+    const answer = answerUnknownPath(method, own, context.shape, incoming.headers.authorization !== undefined)
     entry.record({ cause: answer.status === 404 ? suggestPath(path, prefix) : null })
     entry.end({ asked, operation: null, decision: answer, http: answer.status, fault: null })
     return answer
@@ -127,10 +130,10 @@ function routeRequests(sandbox: PagedService, place: Place, prefix: string, sett
     const { incoming, outgoing } = exchange
     const { path, query } = targetOf(incoming)
     const method = exchange.method === 'HEAD' ? 'GET' : exchange.method
-    const asked = { ...exchange, method, path, query, closing: place.closing, settings }
+    const asked = { ...exchange, method, path, query, closing: context.closing, settings }
     const send = (answer: HttpAnswer, isTold = true) => {
       const line = { method: exchange.method, path, operation: null, status: answer.status, fault: null }
-      if (isTold) place.tell(line)
+      if (isTold) context.tell(line)
       sendWhole(outgoing, answer)
     }
     pages ??= sandbox.pages()
@@ -140,7 +143,7 @@ function routeRequests(sandbox: PagedService, place: Place, prefix: string, sett
       if (answer) return send(answer, page.isTold === true)
     }
     const operation = operations.get(`${method} ${path}`)
-    if (operation) await serveOperation({ ...exchange, path }, operation, place)
+    if (operation) await serveOperation({ ...exchange, path }, operation, context)
     else send(await answerUnknown({ ...exchange, path }))
   }
 
@@ -149,13 +152,13 @@ function routeRequests(sandbox: PagedService, place: Place, prefix: string, sett
     const [path = ''] = url.split('?', 1)
     const exchange = { incoming, outgoing, method, path }
     const operation = operations.get(`${method} ${path}`)
-    if (operation) return await serveOperation(exchange, operation, place)
+    if (operation) return await serveOperation(exchange, operation, context)
     try {
       if (url === alivePath && method === 'GET') sendWhole(outgoing, await answerAlive())
       else await answerOther(exchange)
     } catch {
       if (outgoing.headersSent) outgoing.destroy()
-      else sendWhole(outgoing, writeGeneralFailure(place.shape))
+      else sendWhole(outgoing, writeGeneralFailure(context.shape))
     }
   }
 }
@@ -169,10 +172,10 @@ const longestRest = 75_000
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
 export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<ListeningServer> {
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
-  const { shape = 'documented', basePath = '', payersAt, onRequest: tell = () => undefined } = settings
+  const { shape = 'documented', basePath = '', checkoutBase, onRequest: tell = () => undefined } = settings
   const closing = new AbortController()
-  const place = { sandbox, shape, payersAt, closing: closing.signal, tell }
-  const listener = routeRequests(sandbox, place, tidyPrefix(basePath), settings)
+  const context = { sandbox, shape, checkoutBase, closing: closing.signal, tell }
+  const listener = routeRequests(sandbox, context, tidyPrefix(basePath), settings)
   const served = await listen(listener, { host, port, allowHosts, onTurnedAway, tls, longestRest })
   const close = async () => {
     closing.abort()

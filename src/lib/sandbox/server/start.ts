@@ -14,7 +14,7 @@ import type { Row } from '../../store/sandbox/schema.ts'
 import type { NewWorld } from '../accounts/world.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { authorityFile, leaveAddress, leaveAuthority, lockDirectory, removeAddress } from './address.ts'
+import { authorityFile, lockDirectory, removeAddress, writeAddress, writeAuthority } from './address.ts'
 import { type ConsoleSettings, type ServeSettings, serve } from './server.ts'
 
 /** The one line that a program waits for before it sends anything. */
@@ -35,18 +35,6 @@ interface Started {
   close(): Promise<void>
 }
 
-/** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen or count from there. */
-export async function startSandbox(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
-  // Before the port: "it runs already" says more than "the port is taken".
-  const free = await lockDirectory(directory)
-  try {
-    return await startAlone(sandbox, directory, settings, free)
-  } catch (error) {
-    free()
-    throw error
-  }
-}
-
 /** The certificate of a server that is to serve https; its authority is left for others first. */
 async function makeCertificate(
   directory: string,
@@ -56,7 +44,7 @@ async function makeCertificate(
   const { serverCertificate } = await import('./certificate.ts')
   const names = [reachable(host).replace(/^\[|\]$/g, ''), ...readAllowedHosts(allowHosts)]
   const { authority, ...tls } = await serverCertificate(names, certifiedBy)
-  leaveAuthority(directory, authority)
+  writeAuthority(directory, authority)
   return { tls }
 }
 
@@ -65,36 +53,39 @@ function consoleAddress(url: string, { token }: ConsoleSettings): string | null 
   return isLoopbackHost(new URL(url).host) ? `${url}/_sandbox?token=${token}` : null
 }
 
-async function startAlone(
-  sandbox: Sandbox,
-  directory: string,
-  settings: StartSettings,
-  free: () => void,
-): Promise<Started> {
-  const { firstTransactionId, ...changed } = settings.world ?? {}
-  if (firstTransactionId !== undefined) await sandbox.numberTransactionsFrom(firstTransactionId)
-  await sandbox.set(changed)
-  let courier: Courier | null = null
-  const onRequest: ServeSettings['onRequest'] = (line) => {
-    settings.onRequest?.(line)
-    courier?.wake()
-  }
-  const secured = await makeCertificate(directory, settings)
-  const served = await serve(sandbox, { ...settings, ...secured, onRequest })
-  const address = { url: served.url, pid: process.pid }
-  leaveAddress(directory, address)
-  if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
-  const { onAttempt, onTrouble } = settings
-  courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })
-  const close = async () => {
-    removeAddress(directory, address)
-    await courier?.close()
-    await served.close()
+/** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen or count from there. */
+export async function startSandbox(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
+  // Before the port: "it runs already" says more than "the port is taken".
+  const free = await lockDirectory(directory)
+  try {
+    const { firstTransactionId, ...changed } = settings.world ?? {}
+    if (firstTransactionId !== undefined) await sandbox.numberTransactionsFrom(firstTransactionId)
+    await sandbox.set(changed)
+    const secured = await makeCertificate(directory, settings)
+    let courier: Courier | null = null
+    const onRequest: ServeSettings['onRequest'] = (line) => {
+      settings.onRequest?.(line)
+      courier?.wake()
+    }
+    const served = await serve(sandbox, { ...settings, ...secured, onRequest })
+    const address = { url: served.url, pid: process.pid }
+    writeAddress(directory, address)
+    if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
+    const { onAttempt, onTrouble } = settings
+    courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })
+    const close = async () => {
+      removeAddress(directory, address)
+      await courier?.close()
+      await served.close()
+      free()
+    }
+    const dashboard = settings.window ? consoleAddress(served.url, settings.window) : null
+    const authority = secured.tls ? authorityFile(directory) : null
+    return { ready: { event: 'ready', ...address, dashboard, authority }, close }
+  } catch (error) {
     free()
+    throw error
   }
-  const dashboard = settings.window ? consoleAddress(served.url, settings.window) : null
-  const authority = secured.tls ? authorityFile(directory) : null
-  return { ready: { event: 'ready', ...address, dashboard, authority }, close }
 }
 
 export const sandboxReadyResult = z

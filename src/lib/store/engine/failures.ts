@@ -84,7 +84,7 @@ export function otherVersion(
   found: number,
   hints: readonly Hint[] = [],
 ): Failure {
-  const words = `${title} ${place} was written by another version of paydesk (schema ${found}, this one reads ${version})`
+  const words = `${title} ${place} was written by another version of paydesk (schema ${found}; this version reads ${version})`
   return new Failure('usage', words, {
     hints: [...(found > version ? [hint`Update paydesk.`] : []), ...hints],
   })
@@ -94,11 +94,15 @@ export function otherVersion(
 export function howToSetAside(path: string, found: number): Hint {
   const aside = singleQuoted(`${path}.schema-${found}`)
   const file = singleQuoted(path)
-  return hint`To begin an empty one, set it aside: mkdir ${aside} && mv ${file} ${file}-* ${aside}`
+  return hint`To start with an empty one, move it away: mkdir ${aside} && mv ${file} ${file}-* ${aside}`
 }
 
 export function onNetworkDisk(title: string, path: string, network: string): Failure {
-  return new Failure('usage', `${title} ${path} lies on a network file system (${network}), where locks do not hold`, {
-    hints: [hint`Move its whole directory to a disk of this machine, and point PAYDESK_HOME there.`],
-  })
+  return new Failure(
+    'usage',
+    `${title} ${path} is on a network file system (${network}), where locks are not reliable`,
+    {
+      hints: [hint`Move its whole directory to a local disk and set PAYDESK_HOME.`],
+    },
+  )
 }

@@ -36,7 +36,7 @@ const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (con
 /** A database that is a link, or lies behind one, may be another's, or on another disk. Throws Failure('credentials'). */
 function mustBeNoLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
-  throw new FailureBeforeSending('credentials', `${path} is a link, which is not followed`, {
+  throw new FailureBeforeSending('credentials', `${path} is a link, and links are not followed`, {
     hints: [hint`Put the directory itself there, or point PAYDESK_HOME at where it is.`],
   })
 }
@@ -62,4 +62,4 @@ export function makePrivateFile(path: string): void {
 }
 
 /** The next step where a file below PAYDESK_HOME cannot be written: another home would be another journal, and could pay twice. */
-export const mendTheDisk = hint`Mend the disk (space, permissions) and run it again, with the same PAYDESK_HOME: another one is another journal, which does not know what was paid.`
+export const mendTheDisk = hint`Correct the disk (space, permissions) and run it again with the same PAYDESK_HOME: another one has another journal, which does not know what was paid.`

@@ -70,8 +70,8 @@ export async function takeLock(
   let taken = tryToTake(absolute)
   for (let waited = 0, tries = 0; taken === null; tries += 1) {
     if (waited >= patience) {
-      throw new Failure('locked', `another paydesk holds ${absolute}`, {
-        hints: [hint`Wait for it to end, or stop it.`],
+      throw new Failure('locked', `another paydesk uses ${absolute}`, {
+        hints: [hint`Wait until it ends, or stop it.`],
       })
     }
     const pause = doublingPause(tries, pauses)

@@ -65,13 +65,13 @@ export function storeComplaint(text: string): AddressComplaint | null {
   if (url && (url.password !== '' || url.searchParams.has('password'))) {
     return {
       why: 'has a password in it',
-      advice: 'Keep the password in a file that PGPASSFILE names, readable by you alone.',
+      advice: 'Put the password into a file that PGPASSFILE names and only you can read.',
     }
   }
   if (!url || !wholeAddress.test(text)) {
     return {
-      why: 'is no address of a Postgres database',
-      advice: 'It reads like postgres://paydesk@db.example.com/paydesk, without a password.',
+      why: 'is not the address of a Postgres database',
+      advice: 'It looks like postgres://paydesk@db.example.com/paydesk, without a password.',
     }
   }
   if (!isReadable(url)) return { why: 'has a % that stands for no letter', advice: 'Write %25 for a percent sign.' }

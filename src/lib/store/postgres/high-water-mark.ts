@@ -84,7 +84,7 @@ export class LastSeen {
     // The mark first: a commit of another process in between can only make the chain longer.
     const seen = this.#marks?.newestOf(own.store) ?? null
     const { followed, links, hash } = await this.#compared(db, [own.store, before, seen?.links ?? 0])
-    if (!followed) return 'is another one than this machine has seen there'
+    if (!followed) return 'is not the store that this machine has seen there'
     if (seen === null || !this.#named.isChained) return null
     if ((links ?? 0) < seen.links)
       return `has ${howMany(links ?? 0, 'link')} in its chain, and this machine has seen ${seen.links}`

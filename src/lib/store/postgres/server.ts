@@ -61,7 +61,7 @@ export function keepingDoubt(own: ServerKeeping, title: string, place: string): 
   const found = losing(own)
   if (!found) return null
   const [why, advice] = found
-  const words = `${title} ${place} is not written any more: its server ${why}`
+  const words = `nothing is written any more to ${title} ${place}: its server ${why}`
   return new FailureBeforeSending('unsent', words, { hints: [hint`${advice}`] })
 }
 
@@ -88,7 +88,7 @@ export function mayLack(title: string, place: string, what: string): Failure {
     // It may have been sent, and the store that knew of it be gone.
     moneyMoved: 'unknown',
     hints: [
-      hint`Nothing is written until an administrator has made sure: compare what the service executed since then, enter what is missing, then \`${paste('team confirm', '--because', blank('"…"'))}\`.`,
+      hint`Nothing is written until an administrator confirms: compare the service's payments since then, enter missing ones, then run \`${paste('team confirm', '--because', blank('"…"'))}\`.`,
     ],
   })
 }

@@ -58,9 +58,8 @@ const tables = {
     draws: integer,
     /** Milliseconds, of a slow answer. */
     delay: maybeInteger,
-    /** Of a fault by rate: how many requests pass in a window, and how long that is; since when it lasts, and how many passed. */
-    above: maybeInteger,
-    above_window: maybeInteger,
+    /** The rate that passes, such as "50/s"; since when its window lasts, and how many passed in it. */
+    above: maybeText,
     window_start: integer,
     window_count: integer,
   },

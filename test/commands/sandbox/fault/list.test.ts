@@ -9,7 +9,7 @@ const list = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', '
 test('sandbox fault list: without a fault the list is empty, in words and as JSON', async () => {
   const home = newHome()
   expect(await list(home, '--json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
-  expect(await list(home)).toMatchObject({ code: 0, stdout: 'No fault is waiting.\n', stderr: '' })
+  expect(await list(home)).toMatchObject({ code: 0, stdout: 'No faults.\n', stderr: '' })
 })
 
 test('sandbox fault list: faults are listed in the order they were added, with all their settings', async () => {

@@ -56,3 +56,13 @@ describe('team key add', () => {
     expect(codes.filter((code) => code === 4)).toHaveLength(19)
   })
 })
+
+test('team key add: --confirm with another name is refused (3) and adds nobody; --yes and the name add them', async () => {
+  const around = { home: newHome() }
+  const anna = keyFile()
+  const add = (name: string, ...more: readonly string[]) =>
+    paydesk(['team', 'key', 'add', name, ...more, ...as(anna), '--json'], around)
+  expect((await add('Anna', '--confirm', 'Nino')).code).toBe(3)
+  expect((await add('Anna', '--confirm', 'Anna')).code).toBe(0)
+  expect((await add('Nino', '--public-key', keyFile().publicKey, '--yes')).code).toBe(0)
+})

@@ -12,5 +12,5 @@ test('team key list: lists persons in the order they were added, revoked ones in
 })
 
 test('team key list: without a person it says so', async () => {
-  expect((await paydesk(['team', 'key', 'list'], { home: newHome() })).stdout).toContain('Nobody was added')
+  expect((await paydesk(['team', 'key', 'list'], { home: newHome() })).stdout).toContain('No persons')
 })

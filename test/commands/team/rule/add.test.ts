@@ -23,7 +23,7 @@ test('team rule add: only an administrator adds a rule (4), and the same number 
   expect((await paydesk(rule('2000', ...as(anna)), around)).code).toBe(7)
   expect((await paydesk(rule('2000', '--approvers', '2', ...as(anna)), around)).code).toBe(0)
   const far = await paydesk(rule('3000', '--approvers', '3', ...as(anna)), around)
-  expect(far.json.warnings).toEqual([expect.stringContaining('not enough persons')])
+  expect(far.json.warnings).toEqual([expect.stringContaining('fewer persons than this rule needs')])
   for (const wrong of ['-1', 'x', '1e3', '1.005'])
     expect((await paydesk(rule(wrong, ...as(anna)), around)).code).toBe(2)
   await mustVerify(around)
@@ -38,4 +38,11 @@ test('payout create: a rule loosened outside paydesk is damage (1) and nothing i
   tamper(around.home, "update approval_rules set from_units = '99999999'")
   expect((await paydesk([...create({ key: 'k', amount: '5' }), '--json'], around)).code).toBe(1)
   await expect(did(['journal', 'verify'], around)).rejects.toThrow()
+})
+
+test('team rule add: --confirm with another sum is refused (3) and adds nothing; --yes and the sum add it', async () => {
+  const { around, anna } = await peopleAtHome()
+  expect((await paydesk(rule('1000', '--confirm', 'GEL 1001', ...as(anna)), around)).code).toBe(3)
+  expect((await paydesk(rule('1000', '--confirm', 'GEL 1000', ...as(anna)), around)).code).toBe(0)
+  expect((await paydesk(rule('2000', '--approvers', '2', '--yes', ...as(anna)), around)).code).toBe(0)
 })

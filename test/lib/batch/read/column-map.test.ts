@@ -54,10 +54,10 @@ test('a map that does not fit the file is told by its columns, before any row', 
   expect(rows).toEqual([])
   expect(complaints).toEqual([
     'file:1 (currency) must be one of GEL, USD, EUR (a constant of --map)',
-    'file:1:2 (IBAN) is mapped to "iban", which is no field of a payout',
-    'file:1:3 (Vorname) is no field of a payout: --key-column can make it the key, --map can give it a field, or ignore it',
-    'file:1 (Rufname) is named by --map, and there is no such column',
-    'file:1 (toIban) is required, or else receiverId with receiverType, and there is no such column',
+    'file:1:2 (IBAN) is mapped to "iban", which is not a field of a payout',
+    'file:1:3 (Vorname) is not a field of a payout: --key-column can make it the key, --map can give it a field, or ignore it',
+    'file:1 (Rufname) is named by --map, but the file has no such column',
+    'file:1 (toIban) or receiverId with receiverType is required, but the file has no such column',
   ])
 })
 
@@ -65,9 +65,9 @@ test.each([
   ['columns: [a]', /is wrong: columns/],
   ['renames: {a: b}', /there is no renames in a map/],
   ['joins: {description: 7x}', /joins.description must be a list of columns/],
-  ['a: b: c', /is no YAML/],
-  ['columns: [a', /is no YAML: .* at line 1, column \d+$/],
-  ['&a [*a, *a]', /is no YAML|is wrong/],
+  ['a: b: c', /is not YAML/],
+  ['columns: [a', /is not YAML: .* at line 1, column \d+$/],
+  ['&a [*a, *a]', /is not YAML|is wrong/],
 ])('a map that says %j is refused', async (text, words) => {
   await expect(readColumnMap(mapFile(text))).rejects.toThrow(words)
 })
@@ -84,14 +84,24 @@ test.each([
     'to-iban',
     'gives toIban, which another constant gives already',
   ],
-  ['a key that is ignored', 'ignore: [key]', 'key', 'is the key of the rows, and --map ignores it'],
-  ['a key that is a field', 'columns: {key: description}', 'key', 'is read by --map, and is the key of the rows'],
-  ['a key that is joined', 'joins: {description: [key]}', 'key', 'is read by --map, and is the key of the rows'],
+  ['a key that is ignored', 'ignore: [key]', 'key', 'is the key of the rows, but --map ignores it'],
+  [
+    'a key that is a field',
+    'columns: {key: description}',
+    'key',
+    'is the key of the rows, but --map reads it as a field',
+  ],
+  [
+    'a key that is joined',
+    'joins: {description: [key]}',
+    'key',
+    'is the key of the rows, but --map reads it as a field',
+  ],
   [
     'a column that is ignored and read',
     'columns: {Betrag: amount}\nignore: [Betrag]',
     'Betrag',
-    'is ignored by --map, and read by it',
+    'is both ignored and read by --map',
   ],
 ])('two meanings are one too many: %s', async (_what, text, header, why) => {
   const map = await readColumnMap(mapFile(text))

@@ -48,11 +48,11 @@ test('flags are headers, too, and columns of an earlier result are ignored', asy
 
 describe('a header that is wrong is told before any row', () => {
   test.each([
-    ['amount,currency,descripton,toIban,beneficiaryName', ['1:3 (descripton) is no field of a payout: --map']],
-    [`${header},amount`, ['1:6 (amount) stands in column 1 already']],
-    [`${header},to-iban`, ['1:6 (to-iban) gives toIban, which something else gives already']],
-    [`${header},uniqueId`, ['1:6 (uniqueId) is not taken from a file: --key-column']],
-    ['amount,currency,description', ['1 (toIban) is required, or else receiverId with receiverType']],
+    ['amount,currency,descripton,toIban,beneficiaryName', ['1:3 (descripton) is not a field of a payout: --map']],
+    [`${header},amount`, ['1:6 (amount) is already in column 1']],
+    [`${header},to-iban`, ['1:6 (to-iban) gives toIban, which another column already gives']],
+    [`${header},uniqueId`, ['1:6 (uniqueId) cannot come from a file: --key-column']],
+    ['amount,currency,description', ['1 (toIban) or receiverId with receiverType is required']],
   ])('%s', async (line, words) => {
     const cells = row.split(/,(?! )/).slice(0, line.split(',').length)
     while (cells.length < line.split(',').length) cells.push('')
@@ -94,7 +94,7 @@ test('csv: a foreign header is one complaint, which names the columns and what h
   const { complaints } = await readWhole(`Betrag;Konto;Empfaenger;Abteilung;Notiz;Ort;Land\n1;2;3;4;5;6;7\n`)
   expect(complaints).toHaveLength(1)
   expect(complaints[0]).toMatch(/^file:1 has no column for amount, currency, description, toIban; "Betrag", "Konto",/)
-  expect(complaints[0]).toContain('and 2 more: no field of a payout; a --map says which column is which')
+  expect(complaints[0]).toContain('and 2 more: no field of a payout; name the columns with --map')
 })
 
 test('csv: with a wrong header all rows are checked in the same pass, and none is given', async () => {
@@ -115,7 +115,7 @@ test('a file of a German Excel: the byte and its row are named, and what it does
   expect(rows).toEqual([])
   expect(complaints).toEqual([
     'file:2:1 (amount) 12,50 has a comma before its decimals: write it as 12.50',
-    'file:3 holds the byte FC, which is no UTF-8: save the file as UTF-8',
+    'file:3 holds the byte FC, which is not UTF-8: save the file as UTF-8',
   ])
 })
 
@@ -123,9 +123,9 @@ describe('a quote in the wrong place ends the reading, after the rows before it'
   test.each([
     [
       row.replace('Nino', 'Ni"no'),
-      'file:3 has a quote (") inside of a cell that does not begin with one; the rows after it',
+      'file:3 has a quote (") inside a cell that does not begin with a quote; the rows after it',
     ],
-    [row.replace('Nino', '"Ni"no'), 'file:3 has something behind the quote (") that ends a cell; the rows after it'],
+    [row.replace('Nino', '"Ni"no'), 'file:3 has text after the quote (") that ends a cell; the rows after it'],
     [row.replace('Nino', '"Nino'), 'file:3 has a quote (") that is never closed; the rows after it'],
   ])('%s', async (wrong, words) => {
     const { rows, complaints } = await numbers(`${header}\n${row}\n${wrong}\n1,GEL,x,,\n`)
@@ -148,11 +148,11 @@ describe('nonsense ends soon, in one sentence or a thousand complaints', () => {
   const whole = `${header}\n${row}\n`
 
   const files = [
-    ['bytes of zero', Buffer.alloc(50_000_000), /no text: it holds bytes of zero/],
+    ['bytes of zero', Buffer.alloc(50_000_000), /not text: it holds zero bytes/],
     ['bytes of no encoding', megabytes('\xFE\x80', 50).fill(0x81), /holds the byte 81/],
     ['one line without end', megabytes('nonsense,', 50), /no field of a payout|longer than 1 MiB/],
     ['one line of JSON without end', megabytes('{"a":', 50), /longer than 1 MiB/],
-    ['one tag without end', megabytes('<nonsense ', 50), /no well-formed XML|longer than 1 MiB/],
+    ['one tag without end', megabytes('<nonsense ', 50), /not well-formed XML|longer than 1 MiB/],
     ['a cell without end', Buffer.concat([Buffer.from(`${whole}"`), megabytes('a,\n', 50)]), /longer than 1 MiB/],
     ['blank lines', Buffer.concat([Buffer.from(whole), megabytes('\n', 50)]), /more than 100000 blank rows above it/],
     [

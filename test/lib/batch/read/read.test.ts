@@ -40,7 +40,7 @@ test('every complaint of a file is told in one pass, with its row, column and he
       "file:4:3 (description) "_" (U+005F) at position 2 is not allowed; allowed are letters A–Z a–z, digits, Georgian letters, blank and / \\ - ? : ( ) . , ' +",
       "file:4:4 (toIban) has wrong check digits (mod-97): one of its characters is mistyped",
       "file:5:1 (amount) 1.23E+12 is the short form of a long number, whose digits are lost: format the column as text",
-      "file:5:4 (toIban) is missing, and so is a registered receiver: give one of the two",
+      "file:5:4 (toIban) or a registered receiver is required",
     ]
   `)
 })
@@ -61,8 +61,8 @@ test('a line that is no JSON is told from one that gives a member twice', async 
   const deep = `{"amount":${'['.repeat(600)}${']'.repeat(600)}}\n`
   const { complaints } = await readWhole(`${line}${line.replace('{', '{"amount":5,')}${line.slice(1)}${deep}`)
   expect(complaints).toEqual([
-    'file:2 gives amount twice, with two values: leave one of them',
-    'file:3 is no JSON',
+    'file:2 gives amount twice, with two values: remove one',
+    'file:3 is not JSON',
     'file:4 has more than 32 lists and objects in each other',
   ])
 })

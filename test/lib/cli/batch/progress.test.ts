@@ -8,13 +8,13 @@ test.each([
   [{}, ''],
   [{ atService: 4 }, ''],
   [{ atService: 4, isEnding: true }, 'no more rows are sent'],
-  [{ isEnding: true }, 'no more rows are sent; the store is waited for'],
-  [{ open: 1, pausing: 1, isEnding: true }, 'no more rows are sent; 1 row has no answer yet and is sent once more'],
+  [{ isEnding: true }, 'no more rows are sent; waiting for the store'],
+  [{ open: 1, pausing: 1, isEnding: true }, 'no more rows are sent; 1 row has no answer yet and is sent again'],
   [{ pausedFor: 900 }, ''],
-  [{ pausedFor: 20_400 }, 'the service asks for 21 s more'],
+  [{ pausedFor: 20_400 }, 'the service asks to wait 21 s more'],
   [
     { open: 2, pausing: 2, isEnding: true, pausedFor: 60_000 },
-    'no more rows are sent; 2 rows have no answer yet and are sent once more; the service asks for 1 min more',
+    'no more rows are sent; 2 rows have no answer yet and are sent again; the service asks to wait 1 min more',
   ],
 ] as const)('the rows under way %o in words', (more, words) => {
   expect(openInWords({ ...nothing, ...more })).toBe(words)

@@ -84,7 +84,7 @@ describe('--har', () => {
     writeFileSync(har, 'mine')
     const ended = await paydesk([...create({ profile: 'hand' }), '--har', har, '--json'], { home })
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.error).toMatchObject({ moneyMoved: 'no', message: expect.stringContaining('exists already') })
+    expect(ended.error).toMatchObject({ moneyMoved: 'no', message: expect.stringContaining('already exists') })
     expect([readFileSync(har, 'utf8'), service.seen]).toEqual(['mine', []])
   })
 
@@ -200,7 +200,7 @@ describe('--trace', () => {
     const ended = await paydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', '--trace'], { home })
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stderr).toMatch(/TLS [\d.]+, first byte/)
-    expect(ended.stderr).toContain('= an answer, because it is in the shape of the contract')
+    expect(ended.stderr).toContain('= an answer that matches the contract')
   })
 
   test('shows what an envelope held, without the token of a card', async () => {

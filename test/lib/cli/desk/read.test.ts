@@ -61,7 +61,7 @@ describe.each(reads)('%s --curl', (line, answer) => {
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stdout).toContain('curl ')
     expect(ended.stdout).not.toMatch(/Bearer|encryptedKeys/)
-    expect(ended.stderr).toContain('outside the journal')
+    expect(ended.stderr).toContain('the journal does not record')
     const { json } = await paydesk([...filled(line), '--json'], { home })
     expect(json).toMatchObject({ dryRun: true, profile: 'sandbox', curl: ended.stdout.trimEnd() })
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asCsv, pick, rowsOf } from '../../../../src/lib/cli/output/form.ts'
+import { asSheet, pick, rowsOf } from '../../../../src/lib/cli/output/form.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
@@ -12,6 +12,8 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`)
   return error
 }
+
+const asCsv = (result: unknown) => asSheet(result, 'csv')
 
 /** CSV as RFC 4180 reads it, written for this test. */
 function readCsv(text: string): string[][] {
@@ -60,7 +62,7 @@ describe('--fields', () => {
 })
 
 describe('--query', () => {
-  test('takes a part of the result', async () => {
+  test('takes JMESPath expression that selects JMESPath expression that selects JMESPath expression that selects a part of the result', async () => {
     expect(await pick(payout, null, 'transactionId')).toBe('9007199254740993')
     expect(await pick([payout, payout], null, '[].status')).toEqual(['SUCCESS', 'SUCCESS'])
     expect(await pick(payout, null, 'nonsense')).toBeNull()

@@ -27,7 +27,7 @@ describe('a time', () => {
   test.each(['2026-11-20T10:00:00.123456789', '2026-11-20T10:00', '2026-11-20 10:00:00'])(
     'of the service without a zone is marked: %s',
     (text) => {
-      expect(showTimes(text, tbilisi)).toBe(`${text} (zone not told)`)
+      expect(showTimes(text, tbilisi)).toBe(`${text} (zone unknown)`)
     },
   )
 
@@ -59,7 +59,7 @@ describe('a column of times', () => {
       'made (UTC+04:00)',
       ['2026-11-20 14:00:00', '', '2026-11-20 15:00:00'],
     ])
-    expect(timesInColumn('made', ['2026-11-20T10:00:00'], tbilisi)[0]).toBe('made (zone not told)')
+    expect(timesInColumn('made', ['2026-11-20T10:00:00'], tbilisi)[0]).toBe('made (zone unknown)')
   })
 
   test('says it of each where the clocks were changed in between, and other columns stay', () => {

@@ -55,7 +55,7 @@ const plain = {
   'client id': clientId,
   'What is the client secret': 'planted-in-the-keyring',
   'limit on payouts': '',
-  'when no profile is named': 'no',
+  'the default profile': 'no',
   'Keep it': 'keep',
 }
 
@@ -63,7 +63,7 @@ describe('the keyring in the wizard', () => {
   test('takes the secret where it works, and no file has it', async () => {
     const directory = drawer()
     const { keyring, secrets } = memoryKeyring()
-    const asker = person({ ...plain, 'Where shall': 'in the keyring of this machine' })
+    const asker = person({ ...plain, 'Where should': 'in the keyring of this machine' })
     const { wizard, hidden } = wizardIn(directory, asker, keyring)
     const { profile } = await profileByWizard(wizard)
     expect(profile.clientSecret).toEqual({ from: 'keyring' })
@@ -83,7 +83,7 @@ describe('the keyring in the wizard', () => {
 
   test('is offered only where it works', async () => {
     const broken = { ...memoryKeyring().keyring, read: () => Promise.reject(new Error('no bus')) }
-    const asker = person({ ...plain, 'Where shall': 'nowhere yet' })
+    const asker = person({ ...plain, 'Where should': 'nowhere yet' })
     const { profile } = await profileByWizard(wizardIn(drawer(), asker, broken).wizard)
     expect(profile.clientSecret).toBeUndefined()
     expect(asker.offered).not.toContain('in the keyring of this machine')
@@ -92,7 +92,7 @@ describe('the keyring in the wizard', () => {
   test('that breaks at the end leaves no profile', async () => {
     const directory = drawer()
     const broken = { ...memoryKeyring().keyring, write: () => Promise.reject(new Error('it is locked')) }
-    const asker = person({ ...plain, 'Where shall': 'in the keyring of this machine' })
+    const asker = person({ ...plain, 'Where should': 'in the keyring of this machine' })
     const { wizard } = wizardIn(directory, asker, broken)
     await expect(profileByWizard(wizard)).rejects.toThrow('it is locked')
     expect((await wizard.context.profiles.read()).names).toEqual([])

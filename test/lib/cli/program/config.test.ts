@@ -46,5 +46,5 @@ test.each([
 test('commands are listed when they are asked for', async () => {
   const config = startingConfig(program, { env })
   expect(config.commands).toEqual([])
-  expect((await wholeConfig(config)).findCommand('payout:create')?.summary).toMatch(/^Send funds/)
+  expect((await wholeConfig(config)).findCommand('payout:create')?.summary).toMatch(/^Pay a beneficiary/)
 })

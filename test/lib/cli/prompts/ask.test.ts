@@ -247,7 +247,7 @@ describe('the way back', () => {
 })
 
 test('a text at 40 columns is broken between words, and stays as it is where nobody knows the columns', () => {
-  const asked = 'Pay GEL 12.50\nTo which IBAN? (Enter to leave out, < goes back)'
-  expect(fittingWords(asked, 40)).toBe('Pay GEL 12.50\nTo which IBAN? (Enter to leave out, <\ngoes back)')
+  const asked = 'Pay GEL 12.50\nTo which IBAN? (Enter to skip, < goes back)'
+  expect(fittingWords(asked, 40)).toBe('Pay GEL 12.50\nTo which IBAN? (Enter to skip, < goes\nback)')
   expect(fittingWords(asked, undefined)).toBe(asked)
 })

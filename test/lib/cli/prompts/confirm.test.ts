@@ -100,11 +100,11 @@ describe('flags', () => {
   })
 
   test('the missing flag is named word for word', async () => {
-    await expect(requireConsent(live, {}, null)).rejects.toThrow('there is nobody to ask; add --confirm "GEL 12.50"')
-    await expect(requireConsent(box, {}, null)).rejects.toThrow('there is nobody to ask; add --yes')
+    await expect(requireConsent(live, {}, null)).rejects.toThrow('no terminal is attached; add --confirm "GEL 12.50"')
+    await expect(requireConsent(box, {}, null)).rejects.toThrow('no terminal is attached; add --yes')
     await expect(requireConsent(live, { yes: true }, null)).rejects.toThrow('confirm with --confirm "GEL 12.50"')
     await expect(requireConsent(live, { confirm: 'GEL 1' }, null)).rejects.toThrow(
-      '--confirm says "GEL 1", but this is "GEL 12.50"; nothing was sent',
+      '--confirm is "GEL 1", but this is "GEL 12.50"; nothing was sent',
     )
   })
 })

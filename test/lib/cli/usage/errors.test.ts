@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newHome, paydesk } from '../../../kit/program.ts'
 
 const home = newHome()
-const shows = '`--help` shows what the command takes.'
+const shows = 'See `--help`.'
 
 async function told(line: string) {
   const ended = await paydesk([...line.split(' '), '--json'], { home })
@@ -42,15 +42,12 @@ test.each([
   ['payout create --nonsense=hush', '`payout create` has no flag --nonsense'],
   ['payout create --amount', '--amount needs a value, such as 12.50'],
   ['payout list --status', '--status needs a value: <status>'],
-  ['payout get a b', 'a word is too much: `payout get` takes only <id>'],
-  ['payout balance a', 'a word is too much: `payout balance` takes only flags'],
+  ['payout get a b', 'too many arguments: `payout get` takes only <id>'],
+  ['payout balance a', 'too many arguments: `payout balance` takes only flags'],
   ['batch plan', '`batch plan` needs <file>: CSV, NDJSON, XLSX or pain.001'],
   ['payout list --limit x', '--limit takes a whole number, not "x"'],
   ['journal list --limit 0', '--limit takes a whole number greater than or equal to 1, not 0'],
-  [
-    'order create --card-token-file - --card-from-order x',
-    '--card-from-order and --card-token-file exclude each other',
-  ],
+  ['order create --card-token-file - --card-from-order x', 'give --card-from-order or --card-token-file, not both'],
   ['resume k --because x', '--because needs --settle, too'],
   ['payout create --timeout 5q', '--timeout takes a time like 500ms, 30s or 2m, not "5q"'],
 ])('%s: %s', async (line, message) => {
@@ -60,7 +57,7 @@ test.each([
 test('a flag that takes all words behind it is named where a word is missing', async () => {
   const { message, hints } = await told('callback show --private-key a b')
   expect(message).toMatch(/^`callback show` needs <id>/)
-  expect(hints).toEqual(['--private-key takes all words behind it: what is no value of it stands before it.'])
+  expect(hints).toEqual(['--private-key takes all words after it: put other arguments before it.'])
 })
 
 test('a value behind a flag that sounds like a secret is not told again', async () => {
@@ -89,7 +86,7 @@ describe('a "no" is never taken for a "yes", nor the other way', () => {
     '%s: a switch takes no value',
     async (line) => {
       const { message, hints } = await told(line)
-      expect(message).toMatch(/^--[\w-]+ takes no value: type it alone for yes, or leave it out$/)
+      expect(message).toMatch(/^--[\w-]+ takes no value: give it alone, or omit it$/)
       expect(hints).toEqual([])
     },
   )

@@ -43,26 +43,26 @@ test.each([
 
 test('a word that several commands end with is answered with all of them, and the complaint names what was typed', () => {
   const { message, hint } = told('create --amount 5')
-  expect(message).toBe('there is no command "create"')
+  expect(message).toBe('unknown command "create"')
   expect(hint).toBe('The commands are order create, payout create, wallet create.')
-  expect(told('refund o-1').message).toBe('there is no command "refund"')
+  expect(told('refund o-1').message).toBe('unknown command "refund"')
 })
 
 test('where no command is near, the commands of the topic are shown, or all', () => {
   expect(told('payout nonsense 5')).toEqual({
-    message: 'there is no command "payout nonsense"',
-    hint: '`paydesk payout --help` shows the commands that there are.',
+    message: 'unknown command "payout nonsense"',
+    hint: '`paydesk payout --help` lists the commands.',
   })
   expect(told('nonsense 5')).toEqual({
-    message: 'there is no command "nonsense"',
+    message: 'unknown command "nonsense"',
     hint: '`paydesk --help` shows all commands.',
   })
 })
 
 test('flags before the last word of a command are told, and name no command', () => {
   expect(told('payout --key k1 create')).toEqual({
-    message: '"payout" is no command by itself: all its words come before its flags',
-    hint: '`paydesk payout --help` shows the commands that there are.',
+    message: '"payout" is not a command: put all words of a command before its flags',
+    hint: '`paydesk payout --help` lists the commands.',
   })
 })
 

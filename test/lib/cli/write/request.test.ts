@@ -13,9 +13,9 @@ async function said(operation: WriteOperation, members: Readonly<Record<string, 
 
 test('a key of a payout that no field has is told with the one that was meant', async () => {
   const told = await said(createPayout, { amout: '5', 'to-iban': 'x', zebra: '1' })
-  expect(told).toContain('is no field of this request; did you mean amount?')
-  expect(told).toContain('is no field of this request; did you mean toIban?')
-  expect(told).toContain('is no field of this request')
+  expect(told).toContain('is not a field of this request; did you mean amount?')
+  expect(told).toContain('is not a field of this request; did you mean toIban?')
+  expect(told).toContain('is not a field of this request')
 })
 
 test('inside lists, objects and maps the members of that place are known', async () => {
@@ -23,7 +23,7 @@ test('inside lists, objects and maps the members of that place are known', async
     splitDetails: [{ amout: '1' }],
     orderProperties: { PAYER_NAM: { value: 'x' }, PAYER_NAME: { vale: 'x' } },
   })
-  expect(told).toContain('is no field of it; did you mean amount?')
-  expect(told).toContain('is no field of it; did you mean value?')
+  expect(told).toContain('is not a field of it; did you mean amount?')
+  expect(told).toContain('is not a field of it; did you mean value?')
   expect(told.some((line) => line.endsWith('; did you mean PAYER_NAME?'))).toBe(true)
 })

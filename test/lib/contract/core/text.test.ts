@@ -67,7 +67,7 @@ test('textDamage: the first character that nobody writes on purpose is named wit
   expect(textDamage('\u{1D11E}\uFFFD')).toContain('has U+FFFD at position 2')
   expect(textDamage('a\u0007')).toBe('has U+0007 at position 2, a control character: delete it')
   expect(textDamage('a\nb')).toBe('has U+000A (line break) at position 2, a control character: delete it')
-  expect(textDamage('\u00ADa')).toBe('has U+00AD (soft hyphen) at position 1, which nobody sees: delete it')
+  expect(textDamage('\u00ADa')).toBe('has U+00AD (soft hyphen) at position 1, which is invisible: delete it')
   expect(textDamage('\u0645\u06CC\u200C\u062E')).toBeNull()
 })
 

@@ -49,7 +49,7 @@ const members: readonly (readonly [name: string, complaint: string, values: read
   ['startDate', 'must be today (2030-01-15 in Tbilisi) or later [6049]', ['2030-01-14']],
   ['startDate', 'must be a date of the calendar, yyyy-MM-dd [6049]', noDates],
   ['callbackUrl', 'must be an address that begins with http:// or https:// [6049]', ['here']],
-  ['price', 'is no field of it [6049]', ['1']],
+  ['price', 'is not a field of it [6049]', ['1']],
 ]
 
 test.each(members)('a plan whose %s %s: %j', (name, complaint, values) => {

@@ -81,7 +81,7 @@ describe('the map as a whole', () => {
 
   test.each([null, ...orderTypes])('an empty map is refused with 6076, order type %s', (type) => {
     expect(wrongWith({}, type)).toEqual([
-      'orderProperties must be neither empty nor null: leave it out where there is none [6076]',
+      'orderProperties must be neither empty nor null: omit it if there is none [6076]',
     ])
   })
 
@@ -140,7 +140,7 @@ describe('contents', () => {
       'orderProperties DESCRIPTION isEditable must be true or false [6077]',
     ])
     expect(wrongWith({ DESCRIPTION: { value: 'x', label: 'y' } }, null)).toEqual([
-      'orderProperties DESCRIPTION label is no field of it [6077]',
+      'orderProperties DESCRIPTION label is not a field of it [6077]',
     ])
   })
 })

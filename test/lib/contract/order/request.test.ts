@@ -126,7 +126,7 @@ const refusedValues: readonly (readonly [field: string, complaint: string, value
   ...addresses.map((name) => [name, address, noAddresses] as const),
   ['validUntil', moment, noMoments],
   ...shownProviders.map((name) => [name, 'must not be empty [6049]', [' ']] as const),
-  ['orderType', 'is no field of this request [6049]', ['TREASURY']],
+  ['orderType', 'is not a field of this request [6049]', ['TREASURY']],
 ]
 
 test.each(refusedValues)('%s %s: %j', (name, complaint, values) => {
@@ -145,10 +145,10 @@ const payer = { personalNumber: '01001000001', isForeign: 'false' }
 
 describe('providers', () => {
   test.each(providerFields.flatMap((first, at) => providerFields.slice(at + 1).map((second) => [first, second])))(
-    '%s and %s exclude each other',
+    '%s and %s not both',
     (first, second) => {
       expect(wrongWith({ [String(first)]: 'A', [String(second)]: 'B', ...payer })).toEqual([
-        `${second} and ${first} exclude each other: give one provider at most [6034]`,
+        `${second} or ${first}: give one provider, not both [6034]`,
       ])
     },
   )

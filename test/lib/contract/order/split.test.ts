@@ -23,7 +23,7 @@ const seven = [{ ...main, amount: '7.50' }, user]
 const wholes: readonly (readonly [split: readonly object[], complaints: readonly string[], order?: object])[] = [
   [[main, user], []],
   [[account, main], []],
-  [[], ['must not be empty: leave it out where nothing is split [6064]']],
+  [[], ['must not be empty: omit it if nothing is split [6064]']],
   [[{ ...main, amount: '12.50' }], ['needs at least 2 recipients [6062]']],
   [[account, { ...user, amount: '10' }], [`must name ${own} (BRANCH, its receiverId) too [6060]`]],
   [[{ ...main, receiverType: 'USER' }, user], [`must name ${own} (BRANCH, its receiverId) too [6060]`]],
@@ -74,7 +74,7 @@ const parts: readonly (readonly [part: object, complaint: string])[] = [
   [{ ...user, amount: '-2.5' }, 'amount must be greater than 0 [6068]'],
   [{ ...user, amount: '2.505' }, 'amount has more than 2 decimals [6058]'],
   [{ ...user, amount: 'x' }, `amount ${alone} [6021]`],
-  [{ ...user, note: 'x' }, 'note is no field of it [6049]'],
+  [{ ...user, note: 'x' }, 'note is not a field of it [6049]'],
   [{}, 'receiverType is required [6098]'],
   [{}, 'receiverIdentifier is required [6099]'],
   [{}, 'amount is required [6021]'],

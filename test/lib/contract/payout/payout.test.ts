@@ -109,7 +109,7 @@ const values: readonly (readonly [field: string, complaint: string | null, value
   ],
   ['birthDate', null, ['29.02.2000']],
   ['birthDate', 'must be a date of the calendar, dd.MM.yyyy [5039]', ['29.02.2001', '2000-02-29', '1.1.2000', '']],
-  ['ammount', 'is no field of this request [5039]', ['5']],
+  ['ammount', 'is not a field of this request [5039]', ['5']],
 ]
 
 test.each(values)('%s %s: %j', (name, complaint, given) => {
@@ -126,17 +126,15 @@ describe('the way to the beneficiary', () => {
     expect(complaints({ ...toNobody, ...receiver })).toEqual([])
   })
 
-  test('an IBAN and any part of a receiver exclude each other', () => {
-    const said = ['toIban and a registered receiver exclude each other: give one of the two [5039]']
+  test('an IBAN and any part of a receiver not both', () => {
+    const said = ['toIban or a registered receiver: give one, not both [5039]']
     expect(wrongWith(receiver)).toEqual(said)
     expect(wrongWith({ receiverId: receiver.receiverId })).toEqual(said)
     expect(wrongWith({ receiverType: 'USER' })).toEqual(said)
   })
 
   test('neither an IBAN nor a receiver is one too few', () => {
-    expect(complaints(toNobody)).toEqual([
-      'toIban is missing, and so is a registered receiver: give one of the two [5039]',
-    ])
+    expect(complaints(toNobody)).toEqual(['toIban or a registered receiver is required [5039]'])
   })
 
   test('half a receiver is told which half is missing', () => {
@@ -155,7 +153,7 @@ describe('one answer', () => {
       'amount is required [5039]',
       'currency is required [5039]',
       'description is required [5039]',
-      'toIban is missing, and so is a registered receiver: give one of the two [5039]',
+      'toIban or a registered receiver is required [5039]',
       'uniqueId is required [5039]',
     ])
   })

@@ -34,7 +34,7 @@ describe('create', () => {
     expect(wrongWith({ uri: 'GE29NB0000000101904917' })).toEqual([
       'uri must be an address that begins with http:// or https:// [6109]',
     ])
-    expect(wrongWith({ amount: '5' })).toEqual(['amount is no field of this request [6109]'])
+    expect(wrongWith({ amount: '5' })).toEqual(['amount is not a field of this request [6109]'])
   })
 
   test('the identity is filled in, the id made', () => {

@@ -97,7 +97,7 @@ test('of an envelope that does not open the log tells the step, and the wire nev
     'json',
   ])
   expect(unwrapped.verdict).toBe('Decryption failed: the envelope does not open, at the step unwrap')
-  expect(unread.envelope?.remarks.join()).toContain('the text is no JSON')
+  expect(unread.envelope?.remarks.join()).toContain('the text is not JSON')
   expect([unwrapped.payload, unwrapped.code]).toEqual([null, 6010])
 })
 

@@ -20,7 +20,7 @@ async function lastOf(log: typeof sandbox) {
   await log.requests.flush()
   const [{ id } = { id: 0 }] = await log.requests.list({ limit: 1 })
   const found = await log.requests.find(id)
-  if (!found) throw new Error('nothing was asked')
+  if (!found) throw new Error('nothing was sent')
   return found
 }
 

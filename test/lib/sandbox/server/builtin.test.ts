@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { freshTransport } from '../../../../src/lib/http/client.ts'
-import { leaveAddress, removeAddress, runningServer } from '../../../../src/lib/sandbox/server/address.ts'
+import { removeAddress, runningServer, writeAddress } from '../../../../src/lib/sandbox/server/address.ts'
 import { openBuiltIn, usualPort } from '../../../../src/lib/sandbox/server/builtin.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
@@ -39,7 +39,7 @@ async function running(directory: string) {
   const server = await served(sandbox)
   const { worldId } = await sandbox.world()
   const address = { url: server.url, pid: process.pid }
-  leaveAddress(directory, address)
+  writeAddress(directory, address)
   return { sandbox, server, worldId, address }
 }
 
@@ -57,7 +57,7 @@ test('with nothing running payers are sent to where `sandbox start` will listen'
   const made = await paydesk(order(), around)
   const { urlForQR } = (await done(order({ key: 's1' }), around)).json
   expect(urlForQR).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${usualPort}/checkout/`))
-  expect(made.stderr).toContain('urlForQR works as soon as `paydesk sandbox start` runs')
+  expect(made.stderr).toContain('urlForQR, timers and callbacks need `paydesk sandbox start`')
   const { server } = await running(join(around.home, 'sandbox'))
   const page = await fetch(String(urlForQR).replace(String(usualPort), String(server.port)))
   expect(page.status).toBe(200)
@@ -126,7 +126,7 @@ for (const [words, text] of stale) {
     expect(left).not.toContain(built.url)
     expect(await signsIn(built)).toBe(200)
     const address = { url: built.url, pid: process.pid }
-    leaveAddress(directory, address)
+    writeAddress(directory, address)
     expect(await runningServer(directory, built.worldId)).toEqual(address)
   })
 }

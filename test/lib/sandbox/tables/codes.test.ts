@@ -473,7 +473,7 @@ describe('a refusal writes nothing', () => {
 
 describe('6009: the answer cannot be sealed', () => {
   /** Too long for the envelope: the address of the checkout page repeats it. */
-  const payersAt = `http://${'a'.repeat(450)}.example`
+  const checkoutBase = `http://${'a'.repeat(450)}.example`
 
   function sendTo(url: string, path: string, body: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
@@ -491,7 +491,7 @@ describe('6009: the answer cannot be sealed', () => {
   test('an executed write stays executed all the same', async () => {
     const order = legacy.order()
     const body = writeJson(legacy.envelope(writeJson(order)))
-    const door = await serve(here.sandbox, { payersAt })
+    const door = await serve(here.sandbox, { checkoutBase })
     onTestFinished(() => door.close())
     const answer = await sendTo(door.url, createOrder.path, body)
     expect([answer.status, JSON.parse(answer.body)]).toEqual([

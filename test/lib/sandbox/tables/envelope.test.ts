@@ -349,7 +349,7 @@ describe('every envelope that does not open gets the very same answer', async ()
     ['two blocks', () => block(1024)],
     ['a block for a smaller key', () => block(256)],
     ['no base64', () => ({ encryptedData: '!!!' })],
-    ['no JSON', (caller) => caller.envelope('hello')],
+    ['not JSON', (caller) => caller.envelope('hello')],
     ['a list', (caller) => caller.envelope('[]')],
     ['an empty text', (caller) => caller.envelope('')],
     ['a bit of the block', (caller) => ({ encryptedData: flipped(caller.envelope('{}').encryptedData, 300) })],

@@ -183,7 +183,7 @@ describe('the schema', () => {
     const failure = await failureOf(openNotes(path))
     expect([failure.kind, failure.exit]).toEqual(['usage', 2])
     expect(failure.message).toBe(
-      `the notebook ${path} was written by another version of paydesk (schema 2, this one reads 1)`,
+      `the notebook ${path} was written by another version of paydesk (schema 2; this version reads 1)`,
     )
     const again = await openNotes(path, {}, second)
     expect(await notesIn(again)).toEqual(['new'])
@@ -387,7 +387,7 @@ describe('a place that cannot be written', () => {
     const path = place()
     const failure = await failureOf(openNotes(path, { fileSystemType: () => 0x6969 }))
     expect([failure.kind, failure.exit]).toEqual(['usage', 2])
-    expect(failure.message).toBe(`the notebook ${path} lies on a network file system (NFS), where locks do not hold`)
+    expect(failure.message).toBe(`the notebook ${path} is on a network file system (NFS), where locks are not reliable`)
     expect(existsSync(`${path}-wal`)).toBe(false)
     expect(statSync(path).size).toBe(0)
   })

@@ -141,7 +141,7 @@ describe('an address', () => {
   test.each(['', 'postgres', 'mysql://me@localhost/team', 'postgres://me@localhost', 'postgres://me@localhost/'])(
     'that is none is refused (2): "%s"',
     (text) => {
-      expect(() => readTeamAddress(text)).toThrow('is no address of a Postgres database')
+      expect(() => readTeamAddress(text)).toThrow('is not the address of a Postgres database')
     },
   )
 })

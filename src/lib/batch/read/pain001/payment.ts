@@ -115,7 +115,7 @@ function ownRules({ values, currency }: PaymentParts, hasText: boolean): Map<str
     own.set(
       'toIban',
       other
-        ? 'is missing: the account is no IBAN, and only IBANs are paid'
+        ? 'is missing: the account is not an IBAN, and only IBANs are paid'
         : 'is missing: there is no account to pay to',
     )
   }

@@ -92,7 +92,7 @@ export function readWorkbook(archive: Archive): Workbook {
   const main = only(relationsOf(archive, ''), 'officeDocument')
   if (main === null || !archive.has(main)) {
     throw new BrokenFile(
-      'is a ZIP archive, and no workbook of Excel (.xlsx) that is whole: save it anew in a spreadsheet',
+      'is a ZIP archive, but not a complete Excel workbook (.xlsx): save it again in a spreadsheet',
       'as a whole',
     )
   }

@@ -107,7 +107,10 @@ function entriesOf(archive: Buffer): ReadonlyMap<string, Entry> {
     const [length = 0, packedLength = 0, place = 0] = wholeSizes(sizes, archive.subarray(extraAt, next))
     const name = partName(archive.toString('utf8', at + 46, extraAt))
     if (entries.has(name)) {
-      throw new BrokenFile('is a ZIP archive with two entries of one name: save it anew in a spreadsheet', 'as a whole')
+      throw new BrokenFile(
+        'is a ZIP archive with two entries of one name: save it again in a spreadsheet',
+        'as a whole',
+      )
     }
     const check = archive.readUInt32LE(at + 16)
     entries.set(name, { isPacked: method === 8, check, length, packedLength, at: place })

@@ -114,7 +114,6 @@ export function termsOf(order: OrderRow): Terms {
 
 interface Accepted extends Terms {
   readonly validUntil: number | null
-  /** The time at which it expires if it is not paid. */
   readonly expires: number
 }
 

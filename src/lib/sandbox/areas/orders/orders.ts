@@ -174,7 +174,10 @@ const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, context)
   // The specification lists the address always; recorded is that a charge has none (service.md#public-clients).
   const hasAddress = card === null || context.shape === 'documented'
-  return { integratorOrderId, ...(hasAddress && { urlForQR: `${context.payersAt}${checkoutPath}${order.order_id}` }) }
+  return {
+    integratorOrderId,
+    ...(hasAddress && { urlForQR: `${context.checkoutBase}${checkoutPath}${order.order_id}` }),
+  }
 })
 
 export const orderArea: SandboxArea = {

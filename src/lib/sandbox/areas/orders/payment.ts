@@ -116,7 +116,6 @@ export async function awaitPayer(
   return await updateOrder(db, begun, { ...waiting, status: 'PROCESSING' })
 }
 
-/** The payer has done the second step. */
 export async function confirmTry(
   db: SandboxWriter,
   order: OrderRow,
@@ -154,7 +153,6 @@ export async function fail(
   return ended
 }
 
-/** The end of an order that was not paid. */
 export async function endUnpaid(
   db: SandboxWriter,
   order: OrderRow,

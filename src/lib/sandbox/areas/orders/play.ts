@@ -15,9 +15,7 @@ import { type TestCard, testCard, testCards, usualCard } from '../cards.ts'
 import { endUnpaid, fail, tryToPay } from './payment.ts'
 import { failRefund, finishRefund, refundable, requestRefund } from './refund.ts'
 
-/** The settings of a play besides the order. */
 export interface OrderPlay {
-  /** Name of a test card. */
   readonly card?: string | undefined
   /** Decimal text in the order's currency. */
   readonly tip?: string | undefined
@@ -102,7 +100,6 @@ const failTheRefund: Play = async (db, order) => {
   return pending ? await failRefund(db, order, pending) : order
 }
 
-/** By the name that the trigger has. */
 export const orderPlays = {
   paid: pay,
   declined: decline,

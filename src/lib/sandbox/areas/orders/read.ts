@@ -104,7 +104,6 @@ export type LedgerOrder = ResultOf<typeof ledgerOrderResult>
 const total = (postings: readonly Row<'order_postings'>[]): number =>
   postings.reduce((sum, { units }) => sum + units, 0)
 
-/** The present balance of a share with its receiver. */
 function sumReceived(postings: readonly Row<'order_postings'>[], position: number): number {
   const own = postings.filter((each) => each.position === position)
   return total(own.filter(({ kind }) => kind !== 'debit')) - total(own.filter(({ kind }) => kind === 'debit'))
@@ -148,7 +147,6 @@ export async function orderLedger(db: SandboxReader): Promise<LedgerOrder[]> {
   return await Promise.all((await listRows(db, 'orders')).map((order) => describeOrder(db, order)))
 }
 
-/** An order as the ledger tells of it. */
 export const ledgerOrderResult = z.strictObject({
   integratorOrderId: z.string(),
   integratorId: uuidText,

@@ -100,7 +100,7 @@ test('the declared encoding is honoured, and a byte that is none of it ends the 
   const latin = Buffer.from(named.replace('UTF-8', 'ISO-8859-1'), 'latin1')
   expect((await readWhole(latin)).rows[0]?.key).toBe('ü-1')
   const lying = await readWhole(Buffer.from(named, 'latin1'))
-  expect(lying.complaints).toEqual(['file holds the byte FC, which is no UTF-8: save the file as UTF-8'])
+  expect(lying.complaints).toEqual(['file holds the byte FC, which is not UTF-8: save the file as UTF-8'])
   const wide = Buffer.from(`\uFEFF${named.replace('UTF-8', 'UTF-16')}`, 'utf16le')
   expect((await readWhole(wide)).rows[0]?.key).toBe('ü-1')
 })
@@ -169,7 +169,7 @@ test.each([
   [
     'an account that is no IBAN',
     painFile().replace(/<IBAN>GE29.*?<\/IBAN>/, '<Othr><Id>1</Id></Othr>'),
-    /the account is no IBAN/,
+    /the account is not an IBAN/,
   ],
   [
     'an equivalent amount',
@@ -232,7 +232,7 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     [
       'an entity of nobody',
       painFile({ payments: [payment('&a;')] }),
-      /^file is no well-formed XML: .*undefined entity/,
+      /^file is not well-formed XML: .*undefined entity/,
     ],
     [
       'a DOCTYPE without end',
@@ -251,7 +251,7 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
       painFile({ payments: [payment('a', '1', '<a>'.repeat(100_000))] }),
       'file is nested deeper than 64 elements',
     ],
-    ['an end in the middle', painFile().slice(0, -40), /^file is no well-formed XML/],
+    ['an end in the middle', painFile().slice(0, -40), /^file is not well-formed XML/],
     ['another document', '<html><body/></html>', 'file begins with <html>: a pain.001 begins with <Document>'],
     [
       'an unknown encoding',
@@ -333,7 +333,7 @@ const { files } = JSON.parse(readFileSync(join(home, 'expected.json'), 'utf8')) 
 /** The words of paydesk for each kind, behind the place. */
 const words: Readonly<Record<string, RegExp>> = {
   'text-in-structure': /text between its elements/,
-  'account-not-iban': /CdtrAcct\/Id\/IBAN\) .*the account is no IBAN/,
+  'account-not-iban': /CdtrAcct\/Id\/IBAN\) .*the account is not an IBAN/,
   'account-missing': /CdtrAcct\/Id\/IBAN\) is missing: there is no account/,
   'count-mismatch': /says \d+, and there (is|are) \d+/,
   'control-sum-mismatch': /says [\d.]+, and the amounts are/,

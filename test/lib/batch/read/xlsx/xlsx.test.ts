@@ -103,7 +103,7 @@ describe('xlsx: part names are read as a spreadsheet reads them', () => {
   test('one name in two forms is refused', async () => {
     const parts = { 'xl\\workbook.xml': 'x' }
     const { complaints } = await readWhole(workbook({ sheets: { Payroll: header + good }, parts }))
-    expect(complaints.join()).toContain('two entries of one name: save it anew in a spreadsheet')
+    expect(complaints.join()).toContain('two entries of one name: save it again in a spreadsheet')
   })
 })
 
@@ -113,7 +113,7 @@ describe('the damage that spreadsheets do is named, and its row refused', () => 
       'a sum out of floating point',
       0,
       '<c><v>0.30000000000000004</v></c>',
-      '(amount) 0.30000000000000004 was reckoned with',
+      '(amount) 0.30000000000000004 was calculated with',
     ],
     ['a short form', 0, '<c><v>1.23E+12</v></c>', '(amount) 1.23E+12 is the short form of a long number'],
     ['an error', 0, '<c t="e"><f>A9</f><v>#REF!</v></c>', '(amount) #REF! is an error of the spreadsheet'],
@@ -199,13 +199,13 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     [
       'another archive',
       zipSync({ 'a.txt': strToU8('x') }),
-      'file is a ZIP archive, and no workbook of Excel (.xlsx) that is whole: save it anew in a spreadsheet',
+      'file is a ZIP archive, but not a complete Excel workbook (.xlsx): save it again in a spreadsheet',
     ],
     ['one that is cut off', workbook({ sheets: { Payroll: header + good } }).subarray(0, 900), /^file (is a|lacks)/],
     [
       'a workbook with a DOCTYPE',
       workbook({ sheets: { Payroll: '<!DOCTYPE x>' } }),
-      /^file is no well-formed XML|DOCTYPE/,
+      /^file is not well-formed XML|DOCTYPE/,
     ],
     [
       'a text at no place',
@@ -279,12 +279,12 @@ describe('a damaged archive is refused', () => {
     [
       'a workbook that is not in it',
       () => workbook({ ...plain, parts: { '_rels/.rels': relationTo('xl/other.xml') } }),
-      'no workbook of Excel (.xlsx)',
+      'not a complete Excel workbook (.xlsx)',
     ],
     [
       'no relation to its workbook',
       () => workbook({ ...plain, parts: { '_rels/.rels': '<x/>' } }),
-      'no workbook of Excel (.xlsx)',
+      'not a complete Excel workbook (.xlsx)',
     ],
   ] as const)('%s', async (_what, archive, words) => {
     const { complaints } = await readWhole(archive())

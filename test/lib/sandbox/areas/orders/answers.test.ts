@@ -34,7 +34,7 @@ async function lastRequest() {
   await sandbox.requests.flush()
   const [{ id } = { id: 0 }] = await sandbox.requests.list({ limit: 1 })
   const found = await sandbox.requests.find(id)
-  if (!found) throw new Error('nothing was asked')
+  if (!found) throw new Error('nothing was sent')
   return found
 }
 

@@ -101,11 +101,7 @@ const breaches: [string, Fields, string][] = [
   ['a uniqueId that is no UUID v4', { uniqueId: '5f0c0c5e-0000-1000-8000-000000000000' }, 'uniqueId'],
   ['a birth date of another form', { birthDate: '1990-01-31' }, 'birthDate'],
   ['a birth date that does not exist', { birthDate: '30.02.1990' }, 'birthDate'],
-  [
-    'IBAN and receiver together',
-    { receiverId: randomUUID(), receiverType: 'USER' },
-    'toIban and a registered receiver',
-  ],
+  ['IBAN and receiver together', { receiverId: randomUUID(), receiverType: 'USER' }, 'toIban or a registered receiver'],
   ['neither IBAN nor receiver', { toIban: undefined }, 'toIban'],
 ]
 
