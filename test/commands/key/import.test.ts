@@ -44,7 +44,7 @@ test('key import: DER bytes from a file become one line', async () => {
   expect(readFileSync(join(home, 'k'), 'utf8')).toBe(secret)
 })
 
-test('key import --public: write write write the public half of a private key is written; a public key is refused (4)', async () => {
+test('key import --public: the public half of a private key is written; a public key is refused (4)', async () => {
   const home = newHome()
   const ended = await paydesk(['key', 'import', '--public', '--to', join(home, 'p')], { home, stdin: secret })
   expect(ended.code).toBe(0)

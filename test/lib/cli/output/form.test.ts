@@ -62,7 +62,7 @@ describe('--fields', () => {
 })
 
 describe('--query', () => {
-  test('takes JMESPath expression that selects JMESPath expression that selects JMESPath expression that selects a part of the result', async () => {
+  test('a JMESPath expression selects a part of the result', async () => {
     expect(await pick(payout, null, 'transactionId')).toBe('9007199254740993')
     expect(await pick([payout, payout], null, '[].status')).toEqual(['SUCCESS', 'SUCCESS'])
     expect(await pick(payout, null, 'nonsense')).toBeNull()
