@@ -102,16 +102,13 @@ export interface PlanStore {
   ask<Result>(statement: (plan: PlanReader) => Promise<Result>): Promise<Result>
   /** One transaction, alone from its first statement on. */
   write<Result>(work: (plan: PlanWriter) => Promise<Result>): Promise<Result>
-  /** The rows after a number, in the order of the file: as many as one query gives. Those of a small plan are read once. */
+  /** The rows after a number, in the order of the file: as many as one query gives. The first ones are read once. */
   rowsAfter(number: number): Promise<readonly PlanRowRow[]>
   close(): Promise<void>
 }
 
 /** Rows, or ids, of one query. */
 const piece = 500
-
-/** Pieces that stay in memory: a plan is read when it is verified, counted and sent. */
-const mostPieces = 20
 
 /** `close` frees what this plan alone uses. With `numbers`, the plan seems to have these rows only. */
 export function planStore(
@@ -122,7 +119,8 @@ export function planStore(
 ): PlanStore {
   const part = numbers === undefined ? {} : { numbers }
   const ask: PlanStore['ask'] = (statement) => store.ask((db) => statement({ db, planId, ...part }))
-  const known = new Map<number, readonly PlanRowRow[]>()
+  // A plan is read when it is verified, counted and sent: one that fits in a query, or a worker's share of one, is read once.
+  let first: readonly PlanRowRow[] | null = null
   return {
     clock,
     ask,
@@ -130,12 +128,13 @@ export function planStore(
       try {
         return await store.write((db) => work({ db, planId, ...part }))
       } finally {
-        known.clear()
+        first = null
       }
     },
     async rowsAfter(number) {
-      const rows = known.get(number) ?? (await ask((db) => rowsAfter(db, number, piece)))
-      if (known.size < mostPieces) known.set(number, rows)
+      if (number === 0 && first) return first
+      const rows = await ask((db) => rowsAfter(db, number, piece))
+      if (number === 0) first = rows
       return rows
     },
     close,
