@@ -12,6 +12,8 @@ import {
 } from 'kysely'
 import { withoutFlush } from '../../../src/lib/store/postgres/store.ts'
 import { databaseTime, type OwnRow } from '../../../src/lib/store/postgres/transaction.ts'
+import { commitFunction } from '../../../src/lib/store/team/commit.ts'
+import { commitOnServer } from './commit.ts'
 import { lost, type Session, type SimulatedServer } from './server.ts'
 
 /** The fate of a connection around a commit, or before it. */
@@ -81,6 +83,7 @@ class Connection implements DatabaseConnection {
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const told = await this.#ofPostgres(query)
     if (told) return { rows: told as Row[] }
+    if (query.sql.startsWith(`select ${commitFunction}(`)) return { rows: [{ done: await this.#call(query) }] as Row[] }
     if (this.mode === 'none') return this.#alone(query)
     if (this.mode === 'writes' && !this.session.isOpen) throw new Error(`before the lock: ${query.sql}`)
     if (this.session.left === 0) {
@@ -109,6 +112,35 @@ class Connection implements DatabaseConnection {
     await this.#traveller.pause()
     this.mustStand()
     return result
+  }
+
+  /** The commit that the server decides on by itself. It may come there when its connection is gone. */
+  async #call({ parameters: [known, request] }: CompiledQuery) {
+    const [server, traveller, session] = [this.#server, this.#traveller, this.session]
+    const call = () => commitOnServer(server, JSON.parse(String(known)), JSON.parse(String(request)))
+    this.trouble = traveller.trouble()
+    await traveller.pause()
+    if (this.trouble === 'before') throw this.#cut()
+    if (this.trouble === 'late' && traveller.below(2) === 0) {
+      server.arrive(traveller.below(5_000), patience, () => {
+        const stands = call() !== null
+        if (stands) traveller.hasCommitted()
+        return stands
+      })
+      throw this.#cut()
+    }
+    await server.lock(session, patience)
+    server.begin(session, this.trouble.startsWith('late'))
+    if (this.trouble === 'middle') throw this.#cut()
+    try {
+      const done = call()
+      if (done === null) server.end(session, 'aborted')
+      else await this.commit()
+      return done
+    } catch (error) {
+      this.rollback()
+      throw error
+    }
   }
 
   #cut(): Error {
@@ -190,7 +222,8 @@ class Connection implements DatabaseConnection {
   }
 
   rollback(): void {
-    this.#server.end(this.session, 'aborted')
+    // The server hears nothing over a connection that is gone.
+    if (!this.session.isLost) this.#server.end(this.session, 'aborted')
   }
 
   /** Kysely demands it; nothing here streams. */

@@ -106,7 +106,8 @@ export class SimulatedServer {
   }
 
   disconnect(session: Session): void {
-    this.lose(session)
+    // One that is gone already may still have a commit under way.
+    if (!session.isLost) this.lose(session)
     this.#sessions.delete(session)
   }
 
@@ -181,6 +182,23 @@ export class SimulatedServer {
     session.isLost = true
     this.#sessions.delete(session)
     void this.#timeline.sleep(milliseconds).then(() => this.end(session, how))
+  }
+
+  /** A call comes to the server so much later, when nobody waits for its answer: it is carried out all the same. True: it stands. */
+  arrive(milliseconds: number, patience: number, call: () => boolean): void {
+    const arrived = async () => {
+      await this.#timeline.sleep(milliseconds)
+      const session = this.connect('nobody')
+      await this.lock(session, patience)
+      this.begin(session, false)
+      try {
+        this.end(session, call() ? 'committed' : 'aborted')
+      } finally {
+        this.disconnect(session)
+      }
+    }
+    // The server is away, or refuses it: nobody hears of that.
+    void arrived().catch(() => undefined)
   }
 
   /** Ends the transaction of a session if it is still the same so much later. */

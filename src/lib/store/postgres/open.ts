@@ -84,7 +84,9 @@ function storing(pool: Pool): PostgresPool {
     connect: async () => {
       const client = await pool.connect()
       const query: unknown = (text: string, values: readonly unknown[]) => client.query(text, values.map(storable))
-      return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+      // Several statements in one text may have left a transaction open: such a connection ends, and its transaction with it.
+      const release = () => client.release(client.getTransactionStatus() !== 'I')
+      return { query: query as PostgresPoolClient['query'], release }
     },
     end: () => pool.end(),
   }

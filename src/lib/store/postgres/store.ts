@@ -46,6 +46,13 @@ export interface TeamSchema extends Schema {
   readonly commitCall?: { readonly name: string; readonly request: (commit: object) => object }
 }
 
+/** What a function is told of the store as this process knows it. `at`: milliseconds, by the clock of the store. */
+export interface KnownStore extends OwnId, Turn {
+  readonly schema: number
+  readonly patience: number
+  readonly at: number
+}
+
 /** The answer of a function that has committed. */
 interface CalledCommit {
   readonly time: number
@@ -219,7 +226,13 @@ export class TeamStore<Tables> implements Store<Tables> {
     if (!trusted || !commit) return false
     const turn = this.#nextTurn
     const at = this.#time.moment()
-    const own = { ...trusted, ...turn, schema: this.#schema.version, patience: this.#patience, at: this.clock.now() }
+    const own: KnownStore = {
+      ...trusted,
+      ...turn,
+      schema: this.#schema.version,
+      patience: this.#patience,
+      at: this.clock.now(),
+    }
     const query: CompiledQuery<{ readonly done: CalledCommit | null }> = CompiledQuery.raw(
       `select ${name}($1::jsonb, $2::jsonb) as done`,
       [JSON.stringify(own), JSON.stringify(requestOf(commit))],

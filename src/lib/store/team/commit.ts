@@ -53,8 +53,10 @@ function pick<Row extends object>(row: Row, columns: readonly (keyof Row)[]) {
   return Object.fromEntries(columns.map((column) => [column, row[column]]))
 }
 
+export type CommitRequest = ReturnType<typeof commitRequest>
+
 /** The request of the function. Whole numbers go as text. */
-export function commitRequest({ opened, checks, intents, attempts, spent }: JournalCommit): object {
+export function commitRequest({ opened, checks, intents, attempts, spent }: JournalCommit) {
   const changes: Record<string, string> = {}
   const note = (name: string, { digest }: { readonly digest: string }) => {
     changes[name] = digest
