@@ -52,7 +52,7 @@ means that the outcome is still unknown: run \`resume\`. Guide: docs/how-to/cron
 
   async run() {
     const { flags } = await this.parse(PayoutCreate)
-    const profile = await this.#write.desk.profile(flags, 'payouts')
+    const profile = await this.#write.profile(createPayout, flags)
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const look = async (desk: Desk, request: Members) =>
       (await import('../../lib/cli/write/at-terminal.ts')).remarksOnPayout(desk, request, flags.key !== undefined)

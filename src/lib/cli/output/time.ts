@@ -27,13 +27,13 @@ export function zoneIn({ TZ: name }: Environment): Zone {
   }
 }
 
-const formats = new Map<Zone, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: Zone): Intl.DateTimeFormat {
+function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-CA', {
-    ...(zone === null ? {} : { timeZone: zone }),
+    timeZone: zone,
     ...({ hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' } as const),
     ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' } as const),
   })
@@ -41,8 +41,18 @@ function formatOf(zone: Zone): Intl.DateTimeFormat {
   return made
 }
 
+/** The zone of this machine without Intl, whose first use takes a tenth of a short command. */
+function machineTime(moment: number): ZonedTime {
+  const ahead = -new Date(moment).getTimezoneOffset()
+  const [date = '', time = ''] = new Date(moment + ahead * 60_000).toISOString().split(/[T.]/)
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
+  const offset = `${ahead < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+  return { date, time, offset }
+}
+
 /** A moment (milliseconds since 1970) as the clocks of the zone show it. */
 export function zonedTime(moment: number, zone: Zone): ZonedTime {
+  if (zone === null) return machineTime(moment)
   const found = formatOf(zone).formatToParts(moment)
   const of = (type: Intl.DateTimeFormatPartTypes) => found.find((part) => part.type === type)?.value ?? ''
   return {

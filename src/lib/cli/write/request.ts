@@ -7,6 +7,7 @@ import { requestSecrets } from '../../client/mask.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { fieldsOf, overMembers } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
+import type { Permission } from '../../contract/core/permission.ts'
 import { isUuid, normalId } from '../../contract/core/text.ts'
 import {
   type Operation,
@@ -171,6 +172,22 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
 function wrongAlready(operation: WriteOperation, typed: RequestFields, { permits, orderType }: Profile) {
   const checked = validate({ ...operation, rules: [] }, typed, { permits, orderType, now: 0 })
   return checked.ok ? [] : checked.violations.filter(({ field }) => typed[field] !== undefined)
+}
+
+/**
+ * Throws a Failure: usage (2), where the flags of a payout are wrong whatever its profile may do. A script is refused in
+ * half the time, because the sandbox is not opened for its profile. `requestOf` checks all the rest.
+ */
+export function refuseFlags({ edge, canAsk }: Invocation, operation: WriteOperation, flags: WriteFlags): void {
+  const { idField, request } = operation
+  const given = tidy(operation, givenFields(operation, flags as RequestFields))
+  const depends = fieldsOf(request).some(({ name, permission }) => permission && given[name] !== undefined)
+  if (canAsk || depends || idField === null || given[idField] !== undefined) return
+  if (flags.file !== undefined || flags.key !== undefined || flags.payee !== undefined) return
+  const anyProfile = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
+  const checked = validate(operation, { [idField]: edge.random.uuid(), ...given }, anyProfile)
+  const misused = repeatedMembers(operation, flags as RequestFields)
+  if (!checked.ok) throw refuse(operation, [...misused, ...withStrange(operation, given, checked.violations)])
 }
 
 /**

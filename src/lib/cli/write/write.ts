@@ -1,6 +1,8 @@
 /** A write from the command line on: the checked request, then a dry run of it, or consent and the work. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Desk } from '../../desk/desk.ts'
+import { isBuiltIn } from '../../profile/built-in.ts'
+import type { Profile } from '../../profile/profile.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { sameWrite } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -10,8 +12,8 @@ import { askForMissing } from '../prompts/ask.ts'
 import type { DryRun } from '../unsent.ts'
 import { type AgreedTo, consentOf, type Proposal } from './consent.ts'
 import { type DryWish, dryRunOf } from './dry-run.ts'
-import { wantsDryRun } from './flags.ts'
-import { type RequestFields, type RequestMaker, requestOf, type Wanted } from './request.ts'
+import { type WriteFlags, wantsDryRun } from './flags.ts'
+import { type RequestFields, type RequestMaker, refuseFlags, requestOf, type Wanted } from './request.ts'
 
 interface Before {
   /** Lines that a person at the terminal is told besides. */
@@ -49,6 +51,12 @@ export class WriteAccess implements Capability {
     )
     this.#maker = { invocation, file, journal: () => this.desk.journal() }
     invocation.attach(this)
+  }
+
+  /** The profile of a payout; flags that are wrong for every profile are refused before the sandbox is opened. */
+  async profile(operation: WriteOperation, flags: SharedFlags & WriteFlags): Promise<Profile> {
+    if (isBuiltIn(await this.desk.profiles.name(flags))) refuseFlags(this.#maker.invocation, operation, flags)
+    return this.desk.profile(flags, 'payouts')
   }
 
   /** The order that a word names, and the profile that it is the order of. Throws a Failure as `orderOfId`. */

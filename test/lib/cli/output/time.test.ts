@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   momentAt,
   momentInWords,
@@ -49,6 +49,23 @@ describe('a time', () => {
         },
       ),
     )
+  })
+})
+
+describe('the zone of this machine', () => {
+  const { TZ: before } = process.env
+  afterEach(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+
+  test.each(['Asia/Tbilisi', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC'])('is %s', (zone) => {
+    process.env.TZ = zone
+    const dates = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+    const isAsNamed = (date: Date) => {
+      expect(zonedTime(date.getTime(), null)).toEqual(zonedTime(date.getTime(), zone))
+    }
+    fc.assert(fc.property(dates, isAsNamed))
   })
 })
 
