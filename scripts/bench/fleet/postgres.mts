@@ -18,6 +18,8 @@ interface Look {
 
 /** Looks at the lock of a store's own row. */
 export interface LockSamples {
+  /** Seconds of a core that the server has had for them. */
+  readonly cores: number
   /** Looks at which somebody had it, and those of them at which the server waited for the client meanwhile. */
   readonly held: number
   readonly idle: number
@@ -71,7 +73,24 @@ const lockText = `select count(*) filter (where not waits)::integer as held, cou
     where relation = 'paydesk_store'::regclass and mode = 'RowShareLock') as writers`
 
 /** Milliseconds between two looks at the lock. */
-const betweenLooks = 5
+const betweenLooks = 10
+
+const ticksPerSecond = 100
+
+/** Seconds of a core that processes have had; 0 where the system does not say. */
+export function coreSeconds(pids: readonly number[]): number {
+  let ticks = 0
+  for (const pid of pids) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      // With those of children that have ended.
+      ticks += [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
+    } catch {
+      // It is gone.
+    }
+  }
+  return ticks / ticksPerSecond
+}
 
 function processesOf(first: number): readonly number[] {
   try {
@@ -121,7 +140,8 @@ export async function benchServer(directory: string): Promise<BenchServer> {
     },
     async sampleLock(store) {
       const client = await connected(store)
-      let samples: LockSamples = { held: 0, idle: 0, looks: 0, waiting: 0 }
+      const [{ pid = 0 } = {}] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
+      let samples = { held: 0, idle: 0, looks: 0, waiting: 0 }
       let isOver = false
       const looking = (async () => {
         while (!isOver) {
@@ -138,8 +158,9 @@ export async function benchServer(directory: string): Promise<BenchServer> {
       return async () => {
         isOver = true
         await looking
+        const cores = coreSeconds([pid])
         await client.end()
-        return samples
+        return { ...samples, cores }
       }
     },
     pids: () => processesOf(Number(readFileSync(join(directory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])),

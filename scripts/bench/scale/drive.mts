@@ -7,8 +7,7 @@ import { thisProcess } from '../../../src/lib/journal/lease.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { openTeam } from '../../../src/lib/store/team/schema.ts'
 import { payee } from '../batch/payees.mts'
-import type { BenchServer } from '../fleet/postgres.mts'
-import { coreSeconds } from './race.mts'
+import { type BenchServer, coreSeconds } from '../fleet/postgres.mts'
 
 export interface Driven {
   readonly workers: number

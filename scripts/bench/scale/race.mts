@@ -1,12 +1,12 @@
 /** One race: workers of a team pay a file over one Postgres. What it took is read from the store and from the processes. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { csvOf, written } from '../batch/payees.mts'
 import { newBenchHome, program, timedPaydesk } from '../batch/program.mts'
 import { served } from '../batch/served.mts'
-import type { BenchServer } from '../fleet/postgres.mts'
+import { type BenchServer, coreSeconds } from '../fleet/postgres.mts'
 
 export interface Setting {
   readonly workers: number
@@ -41,23 +41,6 @@ interface Place {
   readonly server: BenchServer
   /** The script of the service. */
   readonly service: string
-}
-
-const ticksPerSecond = 100
-
-/** Seconds of a core that processes have had; 0 where the system does not say. */
-export function coreSeconds(pids: readonly number[]): number {
-  let ticks = 0
-  for (const pid of pids) {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      // With those of children that have ended.
-      ticks += [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
-    } catch {
-      // It is gone.
-    }
-  }
-  return ticks / ticksPerSecond
 }
 
 async function delayed(
@@ -114,7 +97,7 @@ export async function race(place: Place, setting: Setting): Promise<Result> {
     const ended = once(run, 'exit')
     const endSampling = await server.sampleLock(store)
     const [code] = await ended
-    const { held, idle, looks, waiting } = await endSampling()
+    const { held, idle, looks, waiting, cores: looked } = await endSampling()
     if (code !== 0) throw new Error(`batch run ended with ${code}`)
     const after = await server.look(store)
     const [serverAfter, workersAfter] = cores()
@@ -124,7 +107,7 @@ export async function race(place: Place, setting: Setting): Promise<Result> {
       rate: rows / seconds,
       commits: after.commits - before.commits,
       seconds,
-      serverCpu: (1000 * (serverAfter - serverBefore)) / rows,
+      serverCpu: (1000 * (serverAfter - serverBefore - looked)) / rows,
       workerCpu: (1000 * (workersAfter - workersBefore)) / rows,
       logged: (after.logged - before.logged) / rows,
       ...{ heldShare: held / Math.max(1, looks), idleShare: idle / Math.max(1, held) },

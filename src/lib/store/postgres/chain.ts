@@ -21,12 +21,11 @@ function notingTrigger(table: ChainedTable): string {
   return `
     create function note_${table.name}() returns trigger language plpgsql as $note$
     begin
-      if current_setting('${notingSetting}', true) is distinct from 'on' then return null; end if;
       if tg_op = 'DELETE' then ${note('old', 'null')}; else ${note('new', contentOnServer(table, 'new'))}; end if;
       return null;
     end $note$;
     create trigger note_changes after insert or update or delete on ${table.name}
-      for each row execute function note_${table.name}()`
+      for each row when (current_setting('${notingSetting}', true) = 'on') execute function note_${table.name}()`
 }
 
 /** Statements that make room for the links, and the triggers of these tables. */
