@@ -8,7 +8,7 @@ import { type ChainedTable, type ChainHead, chainedName, createLinks, type Link 
 import { type Ask, type ChainedRow, type ChainReading, linksAtOnce, rowsAtOnce } from '../chain/verify.ts'
 
 /** The setting of a transaction whose changes are noted. */
-export const notingSetting = 'paydesk.notingSetting'
+export const notingSetting = 'paydesk.noting'
 
 /** The content of a row in the chain as SQL. */
 export function contentOnServer({ plain }: ChainedTable, alias: string): string {
