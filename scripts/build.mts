@@ -10,7 +10,7 @@ import { globalFlagsPage } from '../src/lib/cli/help/draw.ts'
 import { helpPageOf } from '../src/lib/cli/help/pages.ts'
 import { listingOf } from '../src/lib/cli/program/config.ts'
 import { noticesOf } from './build/notices.mts'
-import { bundleScript, scriptedPages } from './build/page-script.mts'
+import { bundleConsoleScript } from './build/page-script.mts'
 import { bundle } from './build/program.mts'
 import { manPages } from './manuals/man.mts'
 import { manualsOf } from './manuals/manuals.mts'
@@ -65,7 +65,7 @@ function writeManuals(directory: string): void {
 const name = `dist-${process.pid}`
 const beside = join(root, name)
 const packages = await bundle(beside)
-for (const page of scriptedPages) writeFileSync(join(beside, `${page}.js`), await bundleScript(page))
+writeFileSync(join(beside, 'console.js'), await bundleConsoleScript())
 writeFileSync(join(beside, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
 const plugin = await pluginIn(name)
 await writeHelp(plugin, beside)

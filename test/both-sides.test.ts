@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../src/lib/contract/core/field.ts'
 import { firstVersions, operations } from '../src/lib/contract/operations.ts'
-import { signInRoute } from '../src/lib/sandbox/access/bearer.ts'
-import { areas } from '../src/lib/sandbox/sandbox.ts'
+import { routes } from '../src/lib/sandbox/sandbox.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 
 describe('both sides exist', () => {
-  const routed = [signInRoute, ...areas.flatMap(({ routes = [] }) => routes)].map(([operation]) => operation)
+  const routed = routes.map(([operation]) => operation)
 
   test('every operation has one route in the sandbox (src/lib/sandbox/areas)', () => {
     const wrong = operations.filter((each) => routed.filter((operation) => operation === each).length !== 1)

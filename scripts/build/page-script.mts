@@ -1,16 +1,13 @@
-/** The scripts of the sandbox's pages as the browser gets them: each one text without imports. */
+/** The script of the sandbox's console as the browser gets it: one text without imports. */
 import { join } from 'node:path'
 import { build } from 'rolldown'
 
-/** The folders of the sandbox whose pages have a script. */
-export const scriptedPages = ['console', 'checkout'] as const
-
-export async function bundleScript(page: string): Promise<string> {
+export async function bundleConsoleScript(): Promise<string> {
   const { output } = await build({
     cwd: join(import.meta.dirname, '..', '..'),
     write: false,
     logLevel: 'warn',
-    input: `src/lib/sandbox/${page}/script/script.ts`,
+    input: 'src/lib/sandbox/console/script/script.ts',
     platform: 'browser',
     output: { format: 'iife', minify: true },
   })

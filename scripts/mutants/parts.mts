@@ -1,10 +1,14 @@
+const verdicts = ['accepted', 'contradicted', 'refused', 'turned-away'].map(
+  (kind) => `test/safety/verdict-${kind}.test.ts`,
+)
+
 /**
  * The parts of the program that mutation testing covers: folders and files below `src/lib`, each with the folders or files of
  * its tests. Of these only files that stay in one process run (vitest.mutants.config.mts).
  */
 export const parts = {
   contract: ['test/lib/contract'],
-  client: ['test/lib/client', 'test/lib/desk'],
+  client: ['test/lib/client', 'test/lib/desk', ...verdicts],
   desk: ['test/lib/desk', 'test/commands/payout', 'test/commands/order', 'test/commands/wallet'],
   journal: ['test/lib/journal', 'test/commands/journal'],
   approvals: ['test/lib/approvals', 'test/commands/approval'],

@@ -62,6 +62,15 @@ test('explain: every status of payouts, orders, subscriptions and wallet orders 
   expect(meaningsOf('REFUNDED_BY_ACME')).toMatchObject([{ moneyMoved: 'yes' }, { moneyMoved: 'yes' }])
 })
 
+test.each([
+  ['5038', /unless its HTTP status is 5xx \(then unknown\)/],
+  ['6005', /unless its HTTP status is 5xx or its exceptionGroup 4, 6 or 7 \(then unknown\)/],
+  // Believed with HTTP 500, whatever its group: nothing was opened.
+  ['6010', /unless its HTTP status is 5xx other than 500 \(then unknown\)/],
+])('explain %s: money is told as the rule for answers believes the code', (code, money) => {
+  expect(meaningsOf(code)[0]?.moneyMoved).toMatch(money)
+})
+
 test('explain FAILED: an order that may still be paid until --valid-until is told as not decided (8)', () => {
   const found = meaningsOf('FAILED')
   expect(found.find(({ about }) => about === 'an order')).toMatchObject({ moneyMoved: 'no', exit: 5 })
@@ -106,4 +115,9 @@ test('explain: an unknown code is 6 and proves nothing; help with a mistyped top
   expect((await paydesk(['help', '5999'], { home })).code).toBe(6)
   expect((await paydesk(['help', 'payuot'], { home })).code).toBe(2)
   expect((await paydesk(['explain'], { home })).code).toBe(2)
+})
+
+test('explain: a word of people for a status leads to it (6)', async () => {
+  const ended = await paydesk(['explain', 'paid', '--json'], { home })
+  expect(ended).toMatchObject({ code: 6, error: { hints: ['`paydesk explain SUCCESS` explains it.'] } })
 })

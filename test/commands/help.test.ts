@@ -103,5 +103,9 @@ test('help: a mistyped topic is refused (2) with a suggestion, and a word that r
     expect(code).toBe(2)
     expect(stderr).toContain(`Did you mean \`paydesk ${meant}\`?`)
   }
+  const cancel = await paydesk(['help', 'cancel', '--json'], { home: newHome() })
+  expect(cancel.error.hints).toContainEqual(
+    'The commands are `paydesk help order cancel`, `paydesk help wallet cancel`.',
+  )
   expect((await paydesk(['help', 'quux'], { home: newHome() })).stderr).not.toContain('Did you mean')
 })

@@ -118,7 +118,7 @@ test('what is refused or wrong is put aside and not mailed; the others are paid'
   expect(ended.code, log()).toBe(5)
   expect(names('refused')).toEqual(['a-wrong.json', 'b-refused.json'])
   expect(names('paid')).toEqual(['c-right.json', 'c-right.receipt'])
-  expect(log()).toMatch(/key=a-wrong usage: --to-iban must be/)
+  expect(log()).toMatch(/key=a-wrong wrong input: --to-iban must be/)
   expect((await executions(home)).every((times) => times === 1)).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { readRows } from '../../src/lib/batch/read/read.ts'
-import { type BatchFile, type BatchRow, complaintLine, type ReadOptions } from '../../src/lib/batch/read/row.ts'
+import type { BatchFile, BatchRow, Complaint, ReadOptions } from '../../src/lib/batch/read/row.ts'
 import { hurriedClock, impatient } from './clock.ts'
 import { beneficiaryIban } from './payment.ts'
 import { type Ended, newHome, paydesk, type Surroundings } from './program.ts'
@@ -173,6 +173,12 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
+/** "file:17:3 (amount) has more than 2 decimals": with the column, which a person is not told. */
+function complaintAtPlace(file: string, { row, column, header, message }: Complaint): string {
+  const place = [file, row, column].filter((part) => part !== null).join(':')
+  return header === null ? `${place} ${message}` : `${place} (${header}) ${message}`
+}
+
 export async function readWhole(
   content: string | Uint8Array,
   options: Partial<ReadOptions> = {},
@@ -184,7 +190,7 @@ export async function readWhole(
   const complaints: string[] = []
   for await (const each of file.rows) {
     if (each.kind === 'row') rows.push(each)
-    else complaints.push(complaintLine(file.name, each))
+    else complaints.push(complaintAtPlace(file.name, each))
   }
   return { file, rows, complaints }
 }

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkoutScript } from '../kit/sandbox/console.ts'
 import { secondShop, shop, waiter } from '../kit/sandbox/integrator.ts'
 import { checkout } from '../kit/sandbox/payer.ts'
 import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from './browser/browser.ts'
@@ -152,7 +151,7 @@ test('it works without JavaScript', async () => {
 })
 
 test('checkout: every page is accessible and fits, narrow and wide, dark and light', async () => {
-  const { order } = await checkout(undefined, { checkoutScript })
+  const { order } = await checkout()
   const { page, complaints } = await visit()
   const check = () => expectWellInEveryLook(page)
   await page.goto((await order(whole)).address)
@@ -199,7 +198,7 @@ const phones = [
 test.each(phones)(
   'on a phone of %i by %i a card order in %s is paid without scrolling',
   async (width, height, language) => {
-    const { order, us } = await checkout(undefined, { checkoutScript })
+    const { order, us } = await checkout()
     const { id, address } = await order({ language, orderProperties: { DESCRIPTION: { value: 'Two books' } } })
     const { page } = await visit({ viewport: { width, height } })
     await page.goto(address)
@@ -217,26 +216,6 @@ test.each(phones)(
     expect(await us.status(id)).toBe('SUCCESS')
   },
 )
-
-test('card fields group as one types, with the cursor where it was', async () => {
-  const { order } = await checkout(undefined, { checkoutScript })
-  const { page, complaints } = await visit()
-  await page.goto((await order()).address)
-  const number = page.getByLabel('Card number')
-  await number.pressSequentially('41111111')
-  expect(await number.inputValue()).toBe('4111 1111')
-  for (let turn = 0; turn < 9; turn += 1) await page.keyboard.press('ArrowLeft')
-  await page.keyboard.type('52')
-  expect(await number.inputValue()).toBe('5241 1111 11')
-  expect(await page.evaluate('document.activeElement.selectionStart')).toBe(2)
-  await number.fill('378282246310005')
-  expect(await number.inputValue()).toBe('3782 822463 10005')
-  await page.getByLabel('Valid until').pressSequentially('1249')
-  expect(await page.getByLabel('Valid until').inputValue()).toBe('12/49')
-  for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Backspace')
-  expect(await page.getByLabel('Valid until').inputValue()).toBe('1')
-  expect(complaints).toEqual([])
-})
 
 test('the result says how much, to whom and when, and leads back', async () => {
   const { order } = await checkout()

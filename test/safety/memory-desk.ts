@@ -333,7 +333,11 @@ async function finalize(line: Line) {
 
 async function named({ journal, desk }: Line, id: string) {
   const known = await findByName(journal, id)
-  const found = await new Desks(async (_, part) => desk(part)).named(id, known, { profile, isNamed: true })
+  const found = await new Desks(async (_, part) => desk(part)).named(id, known, {
+    profile,
+    isNamed: true,
+    settles: false,
+  })
   if (!found) throw new Error(`the journal knows no ${id}`)
   return found
 }

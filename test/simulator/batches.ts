@@ -3,9 +3,8 @@
  * that use the same keys.
  */
 
-import { verifyPlan } from '../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../src/lib/batch/lease.ts'
-import { makePlan, surveyFile } from '../../src/lib/batch/make-plan.ts'
+import { makePlan, surveyFile, verifyPlan } from '../../src/lib/batch/make-plan.ts'
 import { planStore } from '../../src/lib/batch/plans.ts'
 import { pausingOn429, RateLimiter } from '../../src/lib/batch/rate-limiter.ts'
 import { type RowEvent, runPlan } from '../../src/lib/batch/run.ts'

@@ -41,6 +41,8 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
   readonly #approvals = new ApprovalAccess(this)
+  /** True if a person has read the whole request above the question. */
+  #wasRead = false
 
   async run(): Promise<ApprovalShown> {
     const { args, flags } = await this.parse(ApprovalApprove)
@@ -54,6 +56,7 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
     const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')
     const strict = { strict: `a ${shown.environment} profile`, phrase: shown.sum, verb: 'approve' } as const
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null
+    this.#wasRead = asker !== null && !flags.yes
     await requireConsent({ live, lines, ...strict }, flags, asker)
     return approvalShown(await approvals.decide(asked, 'approve', flags.because, key))
   }
@@ -63,7 +66,7 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
   }
 
   protected override view(shown: ApprovalShown): View {
-    return approvalView(shown)
+    return approvalView(shown, this.#wasRead)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { type Replayed, readEdit, replay } from '../../lib/callback/replay.ts'
+import { type Replayed, replay } from '../../lib/callback/replay.ts'
 import {
   CallbackAccess,
   ownKeysFlag,
@@ -11,6 +11,7 @@ import {
 import { replayedView } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { typedMoment } from '../../lib/cli/flags/times.ts'
+import { readEdit } from '../../lib/contract/edit.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> {

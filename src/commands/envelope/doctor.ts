@@ -12,27 +12,40 @@ import {
 import { KeyAccess } from '../../lib/cli/keys.ts'
 import { exampleOperation } from '../../lib/contract/order/examples.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/diagnose/doctor.ts'
+import { inspect } from '../../lib/envelope/diagnose/inspect.ts'
+import type { NamedKey } from '../../lib/envelope/envelope.ts'
 import { describeKey } from '../../lib/envelope/key.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
 import { Failure } from '../../lib/failure.ts'
-import { hint } from '../../lib/hint.ts'
+import { hint, paste } from '../../lib/hint.ts'
 import { partOf } from '../../lib/profile/parts.ts'
 
-function warningsAbout({ opens, inspection }: Diagnosis): string[] {
+function warningsAbout({ opensWith, inspection }: Diagnosis, service: NamedKey | null): string[] {
   const own = 'it has an identifier, so it is a request, but it was sealed to your own key: the service cannot open it'
-  return opens && inspection.identifier !== null ? [own] : []
+  return opensWith && opensWith.key !== service?.name && inspection.identifier !== null ? [own] : []
 }
 
-function unopened(document: Diagnosed): Failure {
+const refusedThere = paste('sandbox requests', '--code', '6010')
+
+function unopened(document: Diagnosed, service: NamedKey | null): Failure {
+  if (service) {
+    const said = `this request does not open with the key of the sandbox's service: it fails at ${document.step}`
+    const hints = [hint`\`${refusedThere}\` says the same of each request that the sandbox could not open.`]
+    return new Failure('refused', said, { document, hints })
+  }
   const said = `none of your keys opens this envelope: it fails at ${document.step}`
-  const hints = document.tried.length > 0 ? [hint`--private-key <file> tries another key; it can be repeated.`] : []
+  const sent = hint`Only the service opens a request. Send it to the sandbox: \`${refusedThere}\` says why it does not open.`
+  const hints = [
+    ...(document.remedies.some(({ code }) => code === 'wrong-direction') ? [sent] : []),
+    ...(document.tried.length > 0 ? [hint`--private-key <file> tries another key; it can be repeated.`] : []),
+  ]
   return new Failure('refused', said, { document, hints })
 }
 
 export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
   static override summary = 'Diagnose why an envelope does not open, and how to fix it.'
   static override description =
-    "Tries every key with every scheme, and names the step that fails with the first key and the expected scheme (--scheme, else the profile's, else oaep-sha256). Exit code 0: a combination opens it; 5: none does. The diagnosis is on stdout either way, without any plaintext. Guide: docs/how-to/envelopes.md"
+    "Tries every key with every scheme, and names the step that fails with the first key and the expected scheme (--scheme, else the profile's, else oaep-sha256). With -p sandbox the key of its service is tried first on a request of yours. Exit code 0: a combination opens it; 5: none does. The diagnosis is on stdout either way, without any plaintext. Guide: docs/how-to/envelopes.md"
   static override examples = [
     '<%= config.bin %> envelope doctor --private-key own.key --private-key old.key <envelope.json',
     '<%= config.bin %> envelope doctor -p acme --as order.create --file envelope.json --json',
@@ -56,14 +69,16 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
   async run() {
     const { args, flags } = await this.parse(EnvelopeDoctor)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
-    const part = operation && partOf(operation)
-    const { owner, keys } = await this.#keys.opening(flags, part, flags['private-key'] ?? [])
     const text = await envelopeText(this, args, flags)
+    const { owner, service, keys } = await this.#keys.openingEnvelope(flags, inspect(text).identifier, {
+      part: operation && partOf(operation),
+      files: flags['private-key'] ?? [],
+    })
     const setting = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const sender = { orderType: owner?.orderType ?? null, now: this.edge.clock.now() }
     const check = operation ? (payload: string) => breaches(operation, payload, sender) : undefined
     const publicKeys = this.#keys.publics(flags['public-key'] ?? [])
-    const found = await diagnose({ text, keys, publicKeys, setting, check })
+    const found = await diagnose({ text, keys, opensRequests: service !== null, publicKeys, setting, check })
     const { symmetric, ...diagnosis } = found
     const shown = flags['insecure-show-keys'] ? symmetric : null
     const diagnosed = {
@@ -74,9 +89,9 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
         return { name, bits, fingerprint }
       }),
       symmetricKey: shown && { key: shown.key.toString('base64'), iv: shown.iv.toString('base64') },
-      warnings: warningsAbout(found),
+      warnings: warningsAbout(found, service),
     }
-    if (found.opensWith === null) throw unopened(diagnosed)
+    if (found.opensWith === null) throw unopened(diagnosed, service)
     return diagnosed
   }
 

@@ -48,9 +48,9 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult> {
   async run() {
     const { args, flags } = await this.parse(EnvelopeOpen)
     const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
-    const { keys } = await this.#keys.opening(flags, null, files)
     const pasted = await envelopeText(this, args, flags)
     const { envelope, layout } = readEnvelope(pasted)
+    const { keys } = await this.#keys.openingEnvelope(flags, envelope.identifier, { files })
     const owners = keys.map(({ key }) => key)
     const { read, scheme } = await openWithOneOf(envelope, owners, flags.scheme ?? 'any')
     const warnings = mendedIn(pasted)

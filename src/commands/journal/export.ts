@@ -17,7 +17,7 @@ are UTC. It cannot be restored: see docs/how-to/back-up.md`
     '<%= config.bin %> journal export --since 2026-11-01 --until 2026-12-01',
   ]
 
-  static override flags = sinceAndUntil('opened')
+  static override flags = sinceAndUntil('made')
 
   static override readonly result = async () => {
     const { exportEndResult, journalShownResult } = await import('../../lib/journal/result.ts')

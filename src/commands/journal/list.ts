@@ -4,6 +4,7 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
 import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
 import { sumInWords } from '../../lib/cli/views.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
 import { writeNamed } from '../../lib/contract/operations.ts'
 import { type JournalEntry, journalEntry, withCurrency } from '../../lib/journal/entry.ts'
 import { intentStates } from '../../lib/journal/verdict.ts'
@@ -24,7 +25,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
 
   static override flags = {
     state: Flags.option({ options: intentStates })({ description: 'only payments in this state' }),
-    ...sinceAndUntil('opened'),
+    ...sinceAndUntil('made'),
     named: Flags.string({ description: 'only those with this uniqueId, transactionId, journal id or key' }),
     limit: Flags.integer({ description: 'maximum number of entries', default: 100, min: 1 }),
   }
@@ -54,7 +55,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
 
 const columns: Labels<JournalEntry> = {
   'journal id': 'journalId',
-  opened: 'openedAt',
+  made: 'openedAt',
   operation: 'operation',
   state: 'state',
   amount: sumInWords,
@@ -68,5 +69,5 @@ const columns: Labels<JournalEntry> = {
 /** The payee; of an order its id, which every command about it takes. */
 function about({ operation, uniqueId, payee }: JournalEntry): string {
   const write = writeNamed(operation)
-  return write?.listedBy === 'id' ? `${write.about} ${uniqueId}` : payee
+  return write?.listedBy === 'id' ? `${write.about} ${uniqueId}` : accountInWords(payee)
 }

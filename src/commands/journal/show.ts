@@ -3,6 +3,8 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
 import { sumInWords } from '../../lib/cli/views.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
+import { isMembers } from '../../lib/contract/core/members.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
 import { describeAttempts, journalEntry, withCurrency } from '../../lib/journal/entry.ts'
@@ -38,13 +40,24 @@ export default class JournalShow extends PaydeskCommand<Shown> {
     return { ...journalEntry(shown), attempts: describeAttempts(await journal.attempts(intent)) }
   }
 
-  protected override view({ attempts, request, answer, amount, currency, ...facts }: Shown): View {
-    const rows = [['amount', sumInWords({ currency, amount })] as const, ...Object.entries(facts)]
+  protected override view({ attempts, request, answer, amount, currency, payee, ...facts }: Shown): View {
+    const rows = Object.entries({ amount: sumInWords({ currency, amount }), to: accountInWords(payee), ...facts })
     return [
-      { kind: 'facts', rows: [...rows, ['request', request], ['answer', answer]] },
+      { kind: 'facts', rows },
+      ...partsOf('Request', request),
+      ...partsOf('Answer', answer),
       tableOf(attempts, attemptColumns, 'No attempt.'),
     ]
   }
+}
+
+/** The members of a request or an answer; nothing where there is none. */
+function partsOf(title: string, body: unknown): View {
+  if (body === null || body === undefined) return []
+  if (!isMembers(body)) return [{ kind: 'facts', rows: [[title, body]] }]
+  const { toIban } = body
+  const account = typeof toIban === 'string' ? { toIban: accountInWords(toIban) } : {}
+  return [{ kind: 'facts', title, rows: Object.entries({ ...body, ...account }) }]
 }
 
 const attemptColumns: Labels<Shown['attempts'][number]> = {

@@ -5,7 +5,7 @@ import { orderName } from '../../lib/cli/flags/shared.ts'
 import { type Block, type Labels, labelled, textView, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import { findOrderId } from '../../lib/journal/find.ts'
-import type { Callback } from '../../lib/sandbox/callbacks/callbacks.ts'
+import type { Callback } from '../../lib/sandbox/areas/callbacks.ts'
 import { waitingInWords } from '../../lib/sandbox/server/address.ts'
 
 export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
@@ -23,7 +23,7 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   }
 
   static override readonly result = async () =>
-    (await import('../../lib/sandbox/callbacks/callbacks.ts')).sentCallbacksResult
+    (await import('../../lib/sandbox/areas/callbacks.ts')).sentCallbacksResult
 
   readonly #journal = new JournalAccess(this)
 

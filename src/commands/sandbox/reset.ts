@@ -13,7 +13,7 @@ type Result = ResultOf<typeof newWorld>
 export default class SandboxReset extends PaydeskCommand<Result> {
   static override summary = 'Reset the sandbox: opening balances, new secrets, empty ledger.'
   static override description =
-    'The old ledger and all faults are deleted. Ids, IBANs and settings (--strict, --provider, --refunded-by, callbacks) stay. A running sandbox is reset at once.'
+    'The old ledger and all faults are deleted. Ids, IBANs and settings (--strict, --provider, --refunded-by, callbacks) stay. A running sandbox is reset at once. The journal keeps its payments to the old world, and nobody can be asked for them.'
   static override examples = [
     '<%= config.bin %> sandbox reset --yes',
     '<%= config.bin %> sandbox reset --yes --strict',

@@ -5,11 +5,11 @@ import { allowHostFlag } from '../../lib/cli/flags/shared.ts'
 import { textView, type View } from '../../lib/cli/output/view.ts'
 import { checkoutBaseFlag, ownSandbox, worldFlags, worldOf } from '../../lib/cli/sandbox.ts'
 import { Failure } from '../../lib/failure.ts'
-import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
-import { attemptInWords } from '../../lib/sandbox/callbacks/courier.ts'
+import { callbackForms } from '../../lib/sandbox/areas/callbacks.ts'
+import { attemptInWords } from '../../lib/sandbox/courier.ts'
 import { usualPort } from '../../lib/sandbox/server/builtin.ts'
 import type { RequestLine } from '../../lib/sandbox/server/exchange.ts'
-import { pageScript, type SandboxReady, sandboxReadyResult, startSandbox } from '../../lib/sandbox/server/start.ts'
+import { consoleScript, type SandboxReady, sandboxReadyResult, startSandbox } from '../../lib/sandbox/server/start.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
 
 export default class SandboxStart extends PaydeskCommand<SandboxReady> {
@@ -74,9 +74,8 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       window: {
         token: this.edge.random.secret(24),
         nonce: () => this.edge.random.secret(16),
-        script: pageScript(this.config.root, 'console'),
+        script: consoleScript(this.config.root),
       },
-      checkoutScript: pageScript(this.config.root, 'checkout'),
       onRequest: (line) => this.output.say(inWords(line)),
       onAttempt: (attempted) => this.output.say(attemptInWords(attempted)),
       onTrouble: (why) => this.output.warn(`no callbacks are sent: ${why}`),

@@ -2,7 +2,7 @@
  * Makes the plan of a file. The file is read twice: first to check it and to compute the id of its plan, then to store its rows.
  */
 
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Members } from '../contract/core/members.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import type { ServicePlace } from '../contract/service.ts'
@@ -11,16 +11,17 @@ import { digestOfRequest, draftOf, idOfKey, idsForKeys, scopeOf } from '../desk/
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import type { Intent } from '../journal/intent.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { writeJson } from '../json.ts'
+import { isRecord, readJson, writeJson } from '../json.ts'
 import { addRows, changePlan, newPlan, type PlanRowRow, planRow } from '../store/plans.ts'
+import { findPlannedElsewhere, relatedPlans } from './duplicates.ts'
 import { Lease } from './lease.ts'
-import { findPlannedElsewhere, relatedPlans } from './other-plans.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
-import { type PlanStore, type Plans, planIn } from './plans.ts'
+import { type PlanStore, type Plans, planIn, storedRows } from './plans.ts'
 import { type Complaints, newComplaints } from './read/check.ts'
 import { type BatchFile, type BatchRow, type FileSummary, keptIdOf } from './read/row.ts'
-import type { RowOwner } from './rows.ts'
+import { ownerOf, type RowOwner } from './rows.ts'
 import { assertMeant, type Findings, findWarnings } from './warnings.ts'
 
 /** Rows of one transaction. */
@@ -206,7 +207,7 @@ function contentOf({ request }: { readonly request: Members }): string {
 }
 
 /** A hash of rows in their order. */
-export class RowsHash {
+class RowsHash {
   readonly #hash = createHash('sha256')
 
   /** `keptId`: the id of a row that keeps it from an earlier plan. */
@@ -245,7 +246,7 @@ export async function surveyFile(file: BatchFile): Promise<Survey> {
 }
 
 /** The hash of service, client, name and rows: the same file planned again is the same plan. */
-export function planHash(
+function planHash(
   profile: ServicePlace,
   { name, again, content }: { readonly name: string; readonly again: string | null; readonly content: string },
 ): string {
@@ -273,7 +274,7 @@ interface NamedRow<PlannedRow extends Nameable> {
  * Gives rows their ids. With a key, a row has the id that `payout create --key` would send. Without a key, the id depends on the
  * name of the plan, the request, and its place among equal requests: a corrected file keeps the ids of rows that did not change.
  */
-export class RowIds {
+class RowIds {
   readonly #desk: RowOwner
   readonly #name: string
   readonly #again: string | null
@@ -341,5 +342,70 @@ function rowOfPlan(
     payment: row.payment === null ? null : JSON.stringify(row.payment),
     known_opened_at: known?.openedAt ?? null,
     known_changed_at: known?.changedAt ?? null,
+  }
+}
+
+// Before the first row is sent, the plan is verified with every row and id.
+
+/** Throws bug (1) for a plan that was changed outside paydesk: nothing of it is sent. Gives its rows as they were seen. */
+export async function verifyPlan(journal: Journal, store: PlanStore, plan: Plan): Promise<AgreedRows> {
+  const seen = new AgreedRows()
+  const owner = ownerOf(plan, journal)
+  const hash = new RowsHash()
+  const ids = new RowIds(owner, plan)
+  for await (const rows of storedRows(store)) {
+    const named = await ids.of(rows.map((row) => asked(plan, row)))
+    for (const [at, { row, content, uniqueId }] of named.entries()) {
+      const kept = rows[at]
+      if (kept?.unique_id !== uniqueId || kept.content !== content) throw changed(plan, `its row ${row.number}`)
+      hash.add(row.key, content, row.keptId)
+      seen.add(kept)
+    }
+  }
+  if (planHash(owner.profile, { ...plan, content: hash.digest() }) !== plan.hash) throw changed(plan, 'it')
+  return seen
+}
+
+function asked({ keepsIds = false }: Plan, { number, business_key, unique_id, request }: PlanRowRow) {
+  const members = readJson(request)
+  // An id that does not follow from its row is a part of what the hash of the plan was made of.
+  const keptId = keepsIds && business_key === null ? unique_id : null
+  return { number, key: business_key, request: isRecord(members) ? members : {}, keptId }
+}
+
+function changed({ planId, file }: Plan, what: string): Failure {
+  return new Failure(
+    'bug',
+    `the plan ${planId} is damaged: ${what} was changed outside paydesk. Nothing of it is sent`,
+    {
+      hints: [hint`Plan ${file} again on an undamaged disk: rows that were sent keep their ids.`],
+    },
+  )
+}
+
+type AgreedRow = Pick<PlanRowRow, 'number' | 'business_key' | 'unique_id' | 'request'>
+
+function digestOf({ number, business_key, unique_id, request }: AgreedRow): string {
+  return hash('sha256', JSON.stringify([number, business_key, unique_id, request]), 'base64').slice(0, 22)
+}
+
+/**
+ * The rows of a plan as they were when its hash was verified. They are read again when they are sent, perhaps hours later: nobody
+ * agreed to a row that was changed meanwhile.
+ */
+export class AgreedRows {
+  readonly #digests = new Map<string, string>()
+
+  add(row: AgreedRow): void {
+    this.#digests.set(row.unique_id, digestOf(row))
+  }
+
+  /** True if the row is as it was. */
+  has(row: AgreedRow): boolean {
+    return this.#digests.get(row.unique_id) === digestOf(row)
+  }
+
+  hasId(uniqueId: string): boolean {
+    return this.#digests.has(uniqueId)
   }
 }

@@ -8,14 +8,13 @@ import { isSameService, originOf, type ServicePlace } from '../contract/service.
 import type { Desk } from '../desk/desk.ts'
 import { idsForKeys, scopeOf } from '../desk/draft.ts'
 import { Failure, type MoneyMoved } from '../failure.ts'
-import { type Hint, hint } from '../hint.ts'
+import { hint } from '../hint.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import type { PlanRowRow } from '../store/plans.ts'
 import { type Plan, resumeLine, speaksFor } from './plan.ts'
 import type { Plans } from './plans.ts'
 import { FirstFew } from './read/first-few.ts'
-import { type BatchFile, type BatchRow, keptIdOf } from './read/row.ts'
+import { type BatchFile, type BatchRow, keptIdOf, type ResultFileMark } from './read/row.ts'
 import { SeenKeys } from './read/row-builder.ts'
 import { isConflict, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf } from './rows.ts'
@@ -29,6 +28,15 @@ const piece = 500
 /** Objections that are told one by one. */
 const mostTold = 5
 
+/** Why a row is not planned again. */
+interface Objection {
+  readonly words: string
+  readonly moneyMoved: MoneyMoved
+}
+
+/** A row of a result file. */
+type ReturnedRow = BatchRow & { readonly paper: ResultFileMark }
+
 export class ReturnedRows {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
   readonly #plans: Pick<Plans, 'withRows'>
@@ -36,7 +44,6 @@ export class ReturnedRows {
   readonly #seen = new SeenKeys()
   readonly #objections = new FirstFew<string>(mostTold)
   readonly #moved = new Set<MoneyMoved>()
-  #pending: BatchRow[] = []
   /** True while all objections are to rows that were accepted. */
   #areAllAccepted = true
   /** The id of the first row with an objection. */
@@ -50,127 +57,94 @@ export class ReturnedRows {
 
   /** Gives the same rows, and examines them. */
   async *passing(rows: BatchFile['rows']): BatchFile['rows'] {
+    let pending: ReturnedRow[] = []
     for await (const each of rows) {
-      if (each.kind === 'row' && each.paper) await this.#look(each)
+      if (each.kind === 'row' && each.paper) {
+        const row = { ...each, paper: each.paper }
+        const objection = this.#objectToMark(row)
+        if (objection) this.#add(row, objection)
+        else if (row.paper.uniqueId !== null) pending.push(row)
+      }
+      if (pending.length === piece) {
+        await this.#examine(pending)
+        pending = []
+      }
       yield each
     }
-    await this.#askAround()
+    if (pending.length > 0) await this.#examine(pending)
   }
 
   /** Throws usage (2) for rows that were sent, may have been or may still be sent, and for rows of another client's plan. */
   async mustBePayable(file: string): Promise<void> {
-    if (this.#objections.count > 0) throw await this.#objection(file)
-  }
-
-  async #look(row: BatchRow): Promise<void> {
-    const { state = '', uniqueId = null } = row.paper ?? {}
-    const [given, at] = [keptIdOf(row), `row ${row.number}`]
-    const object = (words: string, moneyMoved: MoneyMoved) => this.#object({ words, uniqueId, moneyMoved })
-    if (state === 'accepted') this.#object({ words: `${at} is accepted`, uniqueId, moneyMoved: 'yes' }, true)
-    else if (!payable.has(state)) object(`${at} is ${state}`, 'unknown')
-    else if (uniqueId === null && row.key === null) object(`${at} has no key and no paydesk:uniqueId`, 'no')
-    else if (uniqueId === null && state !== '') object(`${at} is ${state}, and has no paydesk:uniqueId`, 'unknown')
-    else if (uniqueId !== null) {
-      const before = given === null ? null : this.#seen.rowBefore(given, row.number)
-      if (before === null) this.#pending.push(row)
-      else object(`${at} has the paydesk:uniqueId of row ${before} once more`, 'unknown')
-    }
-    if (this.#pending.length === piece) await this.#askAround()
-  }
-
-  async #askAround(): Promise<void> {
-    const rows = this.#pending
-    this.#pending = []
-    if (rows.length === 0) return
-    const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
-    const ids = keys.length === 0 ? new Map() : await idsForKeys(this.#desk, createPayout, keys)
-    // A changed key gives another id, and another payment: then the row's own payment must not have been paid, or be about to be.
-    const isChanged = ({ key, paper }: BatchRow) => key !== null && ids.get(key) !== paper?.uniqueId
-    for (const each of await this.#toOthers(rows, isChanged)) this.#object(each)
-  }
-
-  #object({ words, uniqueId, moneyMoved }: Objection, isAccepted = false): void {
-    this.#areAllAccepted &&= isAccepted
-    this.#objections.add(() => words)
-    this.#moved.add(moneyMoved)
-    this.#first ??= uniqueId
-  }
-
-  async #objection(file: string): Promise<Failure> {
+    if (this.#objections.count === 0) return
     const [found] = this.#first === null ? [] : await this.#plans.withRows([this.#first])
-    const plan = found?.plan ?? null
-    const resumes: Hint = this.#areAllAccepted
+    const resumes = this.#areAllAccepted
       ? hint`Accepted rows need nothing more.`
-      : plan === null
-        ? hint`\`batch resume\`, on the machine that has their plan, resolves and sends them under their own ids.`
-        : hint`\`${resumeLine(plan)}\` resolves and sends them under their own ids.`
+      : found
+        ? hint`\`${resumeLine(found.plan)}\` resolves and sends them under their own ids.`
+        : hint`\`batch resume\`, on the machine that has their plan, resolves and sends them under their own ids.`
     const message = `${file} was written from a plan, and these rows must not be planned again: ${this.#objections.inWords()}`
     const [moneyMoved = 'no', ...others] = this.#moved
-    return new Failure('usage', message, {
+    throw new Failure('usage', message, {
       moneyMoved: others.length === 0 ? moneyMoved : 'unknown',
       hints: [resumes, hint`Remove them from the file, and put new payments into another file.`],
     })
   }
 
-  /** `rows` name their ids. `isChanged`: true for a row that would be paid under another id now. */
-  async #toOthers(rows: readonly BatchRow[], isChanged: (row: BatchRow) => boolean): Promise<readonly Objection[]> {
-    const factsOf = await this.#known(rows.map(({ paper }) => paper?.uniqueId ?? ''))
-    return rows.flatMap((row) => {
-      const facts = factsOf(row.paper?.uniqueId ?? '')
-      return this.#ofAnother(row, facts) ?? (isChanged(row) ? objectToOpenRow(row, facts) : null) ?? []
-    })
+  #add({ paper }: ReturnedRow, { words, moneyMoved }: Objection): void {
+    this.#areAllAccepted &&= paper.state === 'accepted'
+    this.#objections.add(() => words)
+    this.#moved.add(moneyMoved)
+    this.#first ??= paper.uniqueId
   }
 
-  /** A row of another client would be paid by both clients. */
-  #ofAnother({ number, paper }: BatchRow, { owned, intents }: Facts): Objection | null {
-    const uniqueId = paper?.uniqueId ?? null
-    const foreign = owned.find(({ plan }) => !speaksFor(this.#desk.profile, plan))
-    if (foreign) {
-      const { plan, intent } = foreign
-      const words = `row ${number} came out of ${plan.planId}, a plan of ${clientInWords(plan)}: plan it as the profile that it was planned for`
-      return { words, uniqueId, moneyMoved: intent === null ? 'no' : moneyMovedBy(intent) }
+  /** The objection that the row itself shows. */
+  #objectToMark(row: ReturnedRow): Objection | null {
+    const { state, uniqueId } = row.paper
+    const at = `row ${row.number}`
+    if (state === 'accepted') return { words: `${at} is accepted`, moneyMoved: 'yes' }
+    if (!payable.has(state)) return { words: `${at} is ${state}`, moneyMoved: 'unknown' }
+    if (uniqueId === null && row.key === null) {
+      return { words: `${at} has no key and no paydesk:uniqueId`, moneyMoved: 'no' }
     }
-    const sent = intents.find((intent) => !isSameService(intent, scopeOf(this.#desk.profile)))
-    if (!sent) return null
-    const words = `row ${number} was sent by ${clientInWords(sent)}: ${sent.journalId} (${sent.state})`
-    return { words, uniqueId, moneyMoved: moneyMovedBy(sent) }
+    if (uniqueId === null) {
+      return state === '' ? null : { words: `${at} is ${state}, and has no paydesk:uniqueId`, moneyMoved: 'unknown' }
+    }
+    const kept = keptIdOf(row)
+    const before = kept === null ? null : this.#seen.rowBefore(kept, row.number)
+    if (before === null) return null
+    return { words: `${at} has the paydesk:uniqueId of row ${before} once more`, moneyMoved: 'unknown' }
   }
 
-  async #known(uniqueIds: readonly string[]): Promise<(uniqueId: string) => Facts> {
-    const found = await this.#desk.journal.list({ uniqueIds, operations: [createPayout] })
-    const intents = found.filter((each) => !this.#isGone(each))
-    const owned = await this.#owned(uniqueIds)
-    return (uniqueId) => ({
-      owned: owned.filter(({ planned }) => planned.unique_id === uniqueId),
-      intents: intents.filter((intent) => intent.uniqueId === uniqueId),
-    })
-  }
-
-  async #owned(uniqueIds: readonly string[]): Promise<readonly PlannedBefore[]> {
-    const owned: PlannedBefore[] = []
+  /** Asks plans and journal about rows that name their ids. */
+  async #examine(rows: readonly ReturnedRow[]): Promise<void> {
+    const { journal, profile } = this.#desk
+    const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
+    const idOfKey = keys.length === 0 ? new Map<string, string>() : await idsForKeys(this.#desk, createPayout, keys)
+    const uniqueIds = rows.map(({ paper }) => paper.uniqueId ?? '')
+    const intents = await journal.list({ uniqueIds, operations: [createPayout] })
+    const planned: PlannedBefore[] = []
     for (const { plan, rows } of await this.#plans.withRows(uniqueIds)) {
-      if (!this.#isGone(plan)) owned.push(...(await this.#standing(plan, rows)))
+      if (isOfEndedWorld(plan, profile)) continue
+      const standing = await loadRows(ownerOf(plan, journal), this.#holding, rows)
+      planned.push(...standing.map((row) => ({ ...row, plan })))
     }
-    return owned
-  }
-
-  async #standing(plan: Plan, rows: readonly PlanRowRow[]): Promise<readonly PlannedBefore[]> {
-    const standing = await loadRows(ownerOf(plan, this.#desk.journal), this.#holding, rows)
-    return standing.map((row) => ({ ...row, plan }))
-  }
-
-  /** True for a world of the sandbox that has ended, together with its payments. */
-  #isGone(place: ServicePlace): boolean {
-    return place.environment === 'sandbox' && !isSameService(scopeOf(place), scopeOf(this.#desk.profile))
+    for (const row of rows) {
+      const known = {
+        planned: planned.filter((each) => each.planned.unique_id === row.paper.uniqueId),
+        intents: intents.filter((each) => each.uniqueId === row.paper.uniqueId && !isOfEndedWorld(each, profile)),
+      }
+      // A changed key gives another id, and another payment: then the row's own payment must not have been paid, or be about to be.
+      const isChanged = row.key !== null && idOfKey.get(row.key) !== row.paper.uniqueId
+      const objection = objectToOtherClient(row, known, profile) ?? (isChanged ? objectToOpenRow(row, known) : null)
+      if (objection) this.#add(row, objection)
+    }
   }
 }
 
-/** Why a row is not planned again. */
-interface Objection {
-  readonly words: string
-  /** The id that the result file names. */
-  readonly uniqueId: string | null
-  readonly moneyMoved: MoneyMoved
+/** True for a world of the sandbox that has ended, together with its payments. */
+function isOfEndedWorld(place: ServicePlace, profile: ServicePlace): boolean {
+  return place.environment === 'sandbox' && !isSameService(scopeOf(place), scopeOf(profile))
 }
 
 /** A row as an earlier plan has it. */
@@ -179,8 +153,8 @@ interface PlannedBefore extends PlannedRow {
 }
 
 /** What the plans and the journal know of an id. */
-interface Facts {
-  readonly owned: readonly PlannedBefore[]
+interface Known {
+  readonly planned: readonly PlannedBefore[]
   readonly intents: readonly Intent[]
 }
 
@@ -188,25 +162,43 @@ function clientInWords({ clientId, service }: ServicePlace): string {
   return `the client ${clientId} of ${originOf(service)}`
 }
 
+function objectionBy(intent: Intent | null, words: string): Objection {
+  return { words, moneyMoved: intent === null ? 'no' : moneyMovedBy(intent) }
+}
+
+/** A row of another client would be paid by both clients. */
+function objectToOtherClient(
+  { number }: ReturnedRow,
+  { planned, intents }: Known,
+  profile: ServicePlace,
+): Objection | null {
+  const foreign = planned.find(({ plan }) => !speaksFor(profile, plan))
+  if (foreign) {
+    const { plan, intent } = foreign
+    const words = `row ${number} came out of ${plan.planId}, a plan of ${clientInWords(plan)}: plan it as the profile that it was planned for`
+    return objectionBy(intent, words)
+  }
+  const sent = intents.find((intent) => !isSameService(intent, scopeOf(profile)))
+  if (!sent) return null
+  return objectionBy(sent, `row ${number} was sent by ${clientInWords(sent)}: ${sent.journalId} (${sent.state})`)
+}
+
 /** The row's own payment, unless it was certainly refused: under another id it would be paid once more. */
-function objectToOpenRow(row: BatchRow, { owned, intents }: Facts): Objection | null {
-  const uniqueId = row.paper?.uniqueId ?? null
-  const at = `row ${row.number} has the key ${row.key} now`
-  const inPlan = owned.find((each) => each.plan.discardedAt === null && (each.state !== 'refused' || isConflict(each)))
-  if (inPlan) {
-    const { plan, planned, state, intent } = inPlan
-    const before = planned.business_key === null ? '' : `had ${planned.business_key} before, `
-    const words = `${at}, ${before}and is ${state} in ${plan.planId}`
-    return { words, uniqueId, moneyMoved: intent === null ? 'no' : moneyMovedBy(intent) }
+function objectToOpenRow({ number, key, paper }: ReturnedRow, { planned, intents }: Known): Objection | null {
+  const at = `row ${number} has the key ${key} now`
+  const open = planned.find(
+    ({ plan, ...row }) => plan.discardedAt === null && (row.state !== 'refused' || isConflict(row)),
+  )
+  if (open) {
+    const { plan, state, intent } = open
+    const before = open.planned.business_key === null ? '' : `had ${open.planned.business_key} before, `
+    return objectionBy(intent, `${at}, ${before}and is ${state} in ${plan.planId}`)
   }
   const sent = intents.find(({ state, isTaken }) => isTaken || (state !== 'refused' && state !== 'unsent'))
-  if (sent) {
-    const words = `${at}, and was sent under another one: ${sent.journalId} (${sent.state})`
-    return { words, uniqueId, moneyMoved: moneyMovedBy(sent) }
-  }
+  if (sent) return objectionBy(sent, `${at}, and was sent under another one: ${sent.journalId} (${sent.state})`)
   // Only a refusal is certainly final: a plan on another machine may go on with the others.
-  const isEnded = owned.length + intents.length > 0 || row.paper?.state === 'refused' || row.paper?.state === ''
+  const isEnded = planned.length + intents.length > 0 || paper.state === 'refused' || paper.state === ''
   if (isEnded) return null
   const words = `${at}, which is not the one of its paydesk:uniqueId, and no plan here knows that`
-  return { words, uniqueId, moneyMoved: 'unknown' }
+  return { words, moneyMoved: 'unknown' }
 }

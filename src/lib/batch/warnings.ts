@@ -13,8 +13,8 @@ import { KnownPayees } from '../journal/payees.ts'
 import { shortagesInWords } from '../spending.ts'
 import { type PlanRowRow, payeesAfter, rowsAlike } from '../store/plans.ts'
 import { Count } from './count.ts'
+import { findLeftUnderName, type PlanParts } from './duplicates.ts'
 import { findShortages, NewRows } from './limits.ts'
-import { findLeftUnderName, type PlanParts } from './other-plans.ts'
 import type { PlanStore } from './plans.ts'
 import { RowDoubts } from './read/check.ts'
 import { FirstFew } from './read/first-few.ts'
@@ -32,7 +32,39 @@ export type Findings = Awaited<ReturnType<typeof findWarnings>>
 
 type Found = FirstFew<string>
 
-const few = () => new FirstFew<string>(mostTold)
+type Words = readonly [one: string, many: string]
+
+const rowsHave = (what: string): Words => [`row has ${what}`, `rows have ${what}`]
+const rowsAre = (what: string): Words => [`row is ${what}`, `rows are ${what}`]
+
+/** What is found, in the words that follow its count. */
+const words = {
+  takenKeys: rowsHave('the key of another payment'),
+  otherAccounts: rowsHave('a name and an account that do not belong together; call the payee before you pay'),
+  /** Sent by this profile to another address. */
+  elsewhere: [
+    'row belongs to a payment that was sent to another address, and is not sent',
+    'rows belong to payments that were sent to another address, and are not sent',
+  ],
+  replayed: ['row was sent before and is not sent again', 'rows were sent before and are not sent again'],
+  alike: [
+    'group of rows without a key has payee and sum in common',
+    'groups of rows without a key have payee and sum in common',
+  ],
+  alikeRecently: ['row looks like a payout of the last 24 hours', 'rows look like a payout of the last 24 hours'],
+  sameName: [
+    'plan of the same name has rows that are not paid yet and not in this file',
+    'plans of the same name have rows that are not paid yet and not in this file',
+  ],
+  held: rowsAre('already held and not sent by a run'),
+  nameless: rowsHave('no beneficiaryName; some banks reject a payout when they cannot compare the name'),
+  firstTime: ['beneficiary is paid for the first time', 'beneficiaries are paid for the first time'],
+} as const satisfies Readonly<Record<string, Words>>
+
+type Name = keyof typeof words
+
+/** Rows that may be paid twice. */
+const duplicates = ['elsewhere', 'replayed', 'alike', 'alikeRecently', 'sameName'] as const
 
 interface FindingParts extends PlanParts {
   readonly desk: Desk
@@ -40,46 +72,41 @@ interface FindingParts extends PlanParts {
   readonly hasKeyless: boolean
 }
 
-export async function findWarnings(noting: FindingParts) {
-  const { desk, holding, store } = noting
-  // Rows that were sent before; whose key stands for another payment; that this profile sent to another address.
-  const [replayed, takenKeys, elsewhere] = [few(), few(), few()]
-  // Rows that look like a payout of the last 24 hours; that are held; with a known payee and another account, or the reverse.
-  const [alikeRecently, held, otherAccounts] = [few(), few(), few()]
-  // Rows with an account and no name; plans of the same name with rows left to pay that this one lacks.
-  const [nameless, sameName] = [few(), few()]
+export async function findWarnings(parts: FindingParts) {
+  const { desk, holding, store } = parts
+  const names = Object.keys(words) as Name[]
+  const found = Object.fromEntries(names.map((name) => [name, new FirstFew<string>(mostTold)])) as Record<Name, Found>
   const newRows = new NewRows()
   const doubts = new RowDoubts(desk.journal.moment.now)
-  const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
+  const payees = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   const count = new Count(desk.journal)
   for await (const rows of readPlanRows(desk, holding, store)) {
     for (const row of rows) {
       newRows.add(row)
       count.add(row)
-      doubts.add(row.planned.number, requestOfRow(row.planned), paymentOf(row.planned)?.block.executionDate ?? null)
-      if (isNameless(row)) nameless.add(() => `row ${row.planned.number}`)
       const { planned, intent, state, isTakenKey } = row
+      doubts.add(planned.number, requestOfRow(planned), paymentOf(planned)?.block.executionDate ?? null)
       const at = `row ${planned.number}`
+      if (isNameless(row)) found.nameless.add(() => at)
       if (isTakenKey && intent) {
-        const list = isSameService(intent, scopeOf(desk.profile)) ? takenKeys : elsewhere
+        const list = isSameService(intent, scopeOf(desk.profile)) ? found.takenKeys : found.elsewhere
         list.add(() => `${at}: ${planned.business_key ?? planned.unique_id} is ${paymentInWords(intent)}`)
-      } else if (state === 'held') held.add(() => `${at}: ${intent?.journalId}`)
-      else if (intent && mayHaveRun(intent)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
+      } else if (state === 'held') found.held.add(() => `${at}: ${intent?.journalId}`)
+      else if (intent && mayHaveRun(intent)) found.replayed.add(() => `${at}: ${intent.journalId} (${state})`)
     }
-    await addRecentlyPaid(desk, rows, alikeRecently)
-    if (!known.isEmpty) for (const { planned } of rows) addPayeeAlarm(planned, known, otherAccounts)
+    await addRecentlyPaid(desk, rows, found.alikeRecently)
+    if (!payees.isEmpty) for (const { planned } of rows) addPayeeAlarm(planned, payees, found.otherAccounts)
   }
-  const shortages = await findShortages(desk, newRows)
-  for (const words of noting.hasKeyless ? await findLeftUnderName(noting) : []) sameName.add(() => words)
-  const lists = { replayed, takenKeys, elsewhere, alikeRecently, held, otherAccounts, nameless, sameName }
+  for (const words of parts.hasKeyless ? await findLeftUnderName(parts) : []) found.sameName.add(() => words)
+  await addAlike(store, found.alike)
   return {
-    ...lists,
-    shortages,
-    alike: await findAlike(store),
+    ...found,
+    shortages: await findShortages(desk, newRows),
     oddities: doubts.inWords,
     /** Whether money has moved for the ids and keys of these rows. */
     moneyMoved: count.moneyMoved,
-    ...(await findFirstTime(desk, store, known)),
+    /** Beneficiaries that are listed as known. */
+    known: await addFirstTime(desk, store, payees, found.firstTime),
   }
 }
 
@@ -109,86 +136,68 @@ async function addRecentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: Fo
 }
 
 /** Groups of rows without a key that have payee and sum in common. */
-async function findAlike(store: PlanStore): Promise<Found> {
-  const found = await store.ask((db) => rowsAlike(db, 1000))
-  const list = few()
-  for (const numbers of found) list.add(() => `rows ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' …' : ''}`)
-  return list
+async function addAlike(store: PlanStore, list: Found): Promise<void> {
+  for (const numbers of await store.ask((db) => rowsAlike(db, 1000))) {
+    list.add(() => `rows ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' …' : ''}`)
+  }
 }
 
 /** Payees of one query. */
 const piece = 500
 
-/** Beneficiaries that this journal has not paid before, and the number of those that are listed as known. */
-async function findFirstTime(desk: Desk, store: PlanStore, listed: KnownPayees) {
-  const firstTime = few()
+/** Adds beneficiaries that this journal has not paid before. Gives the number of those that are listed as known. */
+async function addFirstTime(desk: Desk, store: PlanStore, listed: KnownPayees, list: Found): Promise<number> {
   for (let [after, known] = ['', 0]; ; ) {
     const payees = await store.ask((db) => payeesAfter(db, after, piece))
-    if (payees.length === 0) return { firstTime, known }
+    if (payees.length === 0) return known
     const others = payees.filter((payee) => !listed.has(payee))
     known += payees.length - others.length
     const paid = await paidAccounts(desk, others)
-    for (const payee of others.filter((each) => !paid.has(each))) firstTime.add(() => payee)
+    for (const payee of others.filter((each) => !paid.has(each))) list.add(() => payee)
     after = payees.at(-1) ?? after
   }
 }
 
-/** The words that follow a count. */
-type Words = readonly [one: string, many: string]
+function listInWords(notices: Findings, ...names: readonly Name[]): readonly string[] {
+  return names.flatMap((name) => {
+    const [{ count }, [one, many]] = [notices[name], words[name]]
+    return count === 0 ? [] : [`${howMany(count, one, many)}: ${notices[name].inWords()}`]
+  })
+}
 
-function inWords([one, many]: Words, found: Found): string {
-  return `${howMany(found.count, one, many)}: ${found.inWords()}`
+/** Rows with a listed payee and another account, or the reverse; empty where there are none. */
+export async function otherAccountsInWords({
+  desk,
+  holding,
+  store,
+}: Pick<FindingParts, 'desk' | 'holding' | 'store'>): Promise<readonly string[]> {
+  const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
+  const list: Found = new FirstFew(mostTold)
+  if (known.isEmpty) return []
+  for await (const rows of readPlanRows(desk, holding, store)) {
+    for (const { planned } of rows) addPayeeAlarm(planned, known, list)
+  }
+  const [one, many] = words.otherAccounts
+  return list.count > 0 ? [`${howMany(list.count, one, many)}: ${list.inWords()}`] : []
 }
 
 /** All findings as warnings: a payee with another account first, then suspected duplicates. */
 export function warningsInWords(notices: Findings): readonly string[] {
-  const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
-  const over = `the plan is above the limits: ${shortagesInWords(shortages)}`
-  const others = 'a known payee with another account; call the payee before you pay'
-  const unnamed = 'no beneficiaryName; some banks reject a payout when they cannot compare the name'
-  const isHeld = 'already held and not sent by a run'
-  const firstPaid = 'paid for the first time'
+  const { shortages, oddities } = notices
   return [
-    ...(otherAccounts.count > 0 ? [inWords(rowHas(others), otherAccounts)] : []),
-    ...duplicatesInWords(notices),
+    ...listInWords(notices, 'otherAccounts', ...duplicates),
     ...oddities,
-    ...(shortages.length > 0 ? [over] : []),
-    ...(held.count > 0 ? [inWords([`row is ${isHeld}`, `rows are ${isHeld}`], held)] : []),
-    ...(nameless.count > 0 ? [inWords(rowHas(unnamed), nameless)] : []),
-    ...(firstTime.count > 0
-      ? [inWords([`beneficiary is ${firstPaid}`, `beneficiaries are ${firstPaid}`], firstTime)]
-      : []),
+    ...(shortages.length > 0 ? [`the plan is above the limits: ${shortagesInWords(shortages)}`] : []),
+    ...listInWords(notices, 'held', 'nameless', 'firstTime'),
   ]
-}
-
-function rowHas(what: string): Words {
-  return [`row has ${what}`, `rows have ${what}`]
-}
-
-/** Rows that may be paid twice. */
-function duplicatesInWords({ sameName, replayed, elsewhere, alike, alikeRecently }: Findings): readonly string[] {
-  const inCommon = 'payee and sum in common'
-  const recent = 'like a payout of the last 24 hours'
-  const left = 'rows that are not paid yet and not in this file'
-  const about: readonly (readonly [one: string, many: string, Found])[] = [
-    [
-      'row belongs to a payment that was sent to another address, and is not sent',
-      'rows belong to payments that were sent to another address, and are not sent',
-      elsewhere,
-    ],
-    ['row was sent before and is not sent again', 'rows were sent before and are not sent again', replayed],
-    [`group of rows without a key has ${inCommon}`, `groups of rows without a key have ${inCommon}`, alike],
-    [`row looks ${recent}`, `rows look ${recent}`, alikeRecently],
-    [`plan of the same name has ${left}`, `plans of the same name have ${left}`, sameName],
-  ]
-  return about.filter(([, , { count }]) => count > 0).map(([one, many, list]) => inWords([one, many], list))
 }
 
 /** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for suspected duplicates that are not allowed. */
 export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Findings, allowDuplicates: boolean): void {
-  const { takenKeys, moneyMoved } = notices
-  if (takenKeys.count > 0) {
-    throw new Failure('usage', inWords(rowHas('the key of another payment'), takenKeys), {
+  const { moneyMoved } = notices
+  const [takenKeys] = listInWords(notices, 'takenKeys')
+  if (takenKeys !== undefined) {
+    throw new Failure('usage', takenKeys, {
       moneyMoved,
       hints: [
         hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`. Do not pay it under another key if it was or may have been paid: remove the row from the file.`,
@@ -196,8 +205,7 @@ export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Finding
       ],
     })
   }
-  if (allowDuplicates || profile.environment !== 'live') return
-  const doubtful = duplicatesInWords(notices)
+  const doubtful = allowDuplicates || profile.environment !== 'live' ? [] : listInWords(notices, ...duplicates)
   if (doubtful.length === 0) return
   throw new Failure('duplicate', doubtful.join('. '), {
     moneyMoved,

@@ -60,6 +60,8 @@ interface Owner {
   readonly orderType: Profile['orderType']
   readonly publicKey: () => NamedKey
   readonly privateKeys: () => Promise<readonly NamedKey[]>
+  /** The service's own key, which opens requests: known of the sandbox only. */
+  readonly serviceKey: (() => Promise<NamedKey>) | null
 }
 
 type KeySetting = 'privateKeyFile' | 'servicePublicKeyFile' | 'walletPrivateKeyFile' | 'walletServicePublicKeyFile'
@@ -95,26 +97,32 @@ function storedOwner(profile: StoredProfile, part: Part | null, warn: KeyWarning
       const files = filesOf(profile, ['walletPrivateKeyFile', 'privateKeyFile'])
       return (wallet ? files : files.toReversed()).map((file) => privateKeyIn(file, warn))
     },
+    serviceKey: null,
   }
 }
-
-type BuiltInProfile = (name: BuiltIn, part: Part) => Promise<Profile>
 
 function keysOf({ name, part, seal }: Profile): readonly NamedKey[] {
   return (seal?.own ?? []).map((key) => ({ name: `${name} (${part})`, key }))
 }
 
-async function builtInOwner(name: BuiltIn, part: Part | null, builtIn: BuiltInProfile): Promise<Owner> {
-  const profile = await builtIn(name, part === 'wallet' ? 'wallet' : 'orders')
+/** The wallet's profile; null where the built-in one has no wallet. */
+async function builtInWallet(name: BuiltIn, profiles: ProfileAccess): Promise<Profile | null> {
+  try {
+    return await profiles.builtIn(name, 'wallet')
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'credentials') return null
+    throw error
+  }
+}
+
+async function builtInOwner(name: BuiltIn, part: Part | null, profiles: ProfileAccess): Promise<Owner> {
+  const own = part === 'wallet' ? 'wallet' : 'orders'
+  const profile = await profiles.builtIn(name, own)
   const { seal } = profile
   if (!seal) throw new Failure('credentials', `the built-in profile ${name} has no keys`, { hints: [otherwise] })
   const ofWallet = async () => {
-    try {
-      return keysOf(await builtIn(name, 'wallet'))
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'credentials') return []
-      throw error
-    }
+    const wallet = await builtInWallet(name, profiles)
+    return wallet ? keysOf(wallet) : []
   }
   return {
     identifier: seal.identifier,
@@ -122,6 +130,7 @@ async function builtInOwner(name: BuiltIn, part: Part | null, builtIn: BuiltInPr
     orderType: profile.orderType,
     publicKey: () => ({ name: `${name} (${profile.part})`, key: seal.toService }),
     privateKeys: async () => [...keysOf(profile), ...(part === null ? await ofWallet() : [])],
+    serviceKey: async () => ({ name: `service of ${name} (${own})`, key: await profiles.serviceKey(name, own) }),
   }
 }
 
@@ -131,12 +140,12 @@ export class KeyAccess {
   /** Hears about a private key that others may read, and keys that are unusual. */
   readonly warn: KeyWarning
   readonly #invocation: Invocation
-  readonly #builtIn: BuiltInProfile
+  readonly #profiles: ProfileAccess
 
   constructor(invocation: Invocation, warn: KeyWarning = (line) => invocation.output.warn(line)) {
     this.#invocation = invocation
     this.warn = warn
-    this.#builtIn = new ProfileAccess(invocation).builtIn
+    this.#profiles = new ProfileAccess(invocation)
   }
 
   #choice({ profile: flag }: Named): Promise<ProfileChoice> {
@@ -184,8 +193,19 @@ export class KeyAccess {
   async owner(flags: Named, part: Part | null, keyGiven: boolean): Promise<Owner | null> {
     const choice = await this.#meant(flags, keyGiven)
     if (!choice) return null
-    if (choice.kind === 'sandbox') return builtInOwner(choice.name, part, this.#builtIn)
+    if (choice.kind === 'sandbox') return builtInOwner(choice.name, part, this.#profiles)
     return storedOwner(choice.profile, part, this.warn)
+  }
+
+  /** The part that sends requests under this identifier, where the profile says so: the wallet has one of its own. */
+  async #partOf(flags: Named, identifier: string | null, keyGiven: boolean): Promise<Part | null> {
+    const choice = identifier === null ? null : await this.#meant(flags, keyGiven)
+    if (!choice) return null
+    const [orders, wallet] =
+      choice.kind === 'stored'
+        ? [identityOf(choice.profile, 'orders'), identityOf(choice.profile, 'wallet')]
+        : [null, (await builtInWallet(choice.name, this.#profiles))?.clientId]
+    return identifier === wallet && identifier !== orders ? 'wallet' : null
   }
 
   isGiven(files: readonly string[]): boolean {
@@ -196,6 +216,22 @@ export class KeyAccess {
   async opening(flags: Named, part: Part | null, files: readonly string[]) {
     const owner = await this.owner(flags, part, this.isGiven(files))
     return { owner, keys: await this.#private(files, owner) }
+  }
+
+  /**
+   * The private keys for an envelope that names this sender, or none, as an answer does. A request of a built-in profile
+   * opens with the key of the sandbox's service, which comes first. Throws Failure('credentials').
+   */
+  async openingEnvelope(
+    flags: Named,
+    identifier: string | null,
+    given: { part?: Part | null; files: readonly string[] },
+  ) {
+    const { part = null, files } = given
+    const keyGiven = this.isGiven(files)
+    const { owner, keys } = await this.opening(flags, part ?? (await this.#partOf(flags, identifier, keyGiven)), files)
+    const service = identifier === null || keyGiven ? null : ((await owner?.serviceKey?.()) ?? null)
+    return { owner, service, keys: service ? [service, ...keys] : keys }
   }
 
   async #private(files: readonly string[], owner: Owner | null): Promise<readonly NamedKey[]> {

@@ -42,6 +42,8 @@ const following: Readonly<Record<string, Next>> = {
   'payout:get': ofPayout,
   'payout:wait': ofPayout,
   'payout:reconcile': ofPayout,
+  'payout:receipt': ({ standing, reference }) =>
+    standing === 'accepted' ? paste('payout receipt', String(reference), '--refresh') : null,
   'order:create': ofOrder,
   'order:status': ofOrder,
   'order:cancel': orderAgain,

@@ -58,9 +58,13 @@ const payoutLabels: Labels<CreatedReceipt> = {
   ...originOfWrite,
 }
 
-export function receiptView(receipt: CreatedReceipt): View {
-  return [factsOf(receipt, payoutLabels, `Payout ${outcomes[receipt.outcome]}${earlier(receipt)}`)]
-}
+const payoutTitle = ({ idUnknown, outcome }: CreatedReceipt) =>
+  idUnknown ? 'The service has this payout (transaction not known); not confirmed' : `Payout ${outcomes[outcome]}`
+
+const payoutFacts = (receipt: CreatedReceipt, title: string) =>
+  factsOf(receipt, payoutLabels, `${title}${earlier(receipt)}`)
+
+export const receiptView = (receipt: CreatedReceipt): View => [payoutFacts(receipt, payoutTitle(receipt))]
 
 /** Members of the receipt itself; all others come from the service's answer. */
 const ownMembers = new Set([
@@ -92,9 +96,9 @@ export function resolvedView(receipt: Receipt | Done): View {
 }
 
 export function reconciledView(result: Reconciled): View {
-  const { compared, notShown } = result
+  const { compared, notShown, transactionId } = result
   return [
-    ...receiptView(result),
+    payoutFacts(result, `Payout confirmed: it is transaction ${transactionId}`),
     tableOf(compared, { compared: 'field', journal: 'journal', service: 'service' }),
     ...(notShown.length > 0
       ? textView(`Not compared, because the service does not show it: ${notShown.join(', ')}.`)
@@ -149,6 +153,9 @@ function readFacts(read: Read, statuses: StatusReader, first: readonly string[] 
     ...others,
     status: statusInWords(statuses, read.status),
     ...(others.amount === undefined ? { currency } : { amount: sumInWords({ currency, amount: others.amount }) }),
+    ...(others.commissionAmount == null
+      ? {}
+      : { commissionAmount: sumInWords({ currency, amount: others.commissionAmount }) }),
     ...(typeof others.toIban === 'string' ? { toIban: accountInWords(others.toIban) } : {}),
   }
   const names = [...new Set([...first, ...Object.keys(members)])]

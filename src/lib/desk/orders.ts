@@ -22,6 +22,7 @@ import { isExecuted } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
+import { elsewhere } from './elsewhere.ts'
 import { compareSum, describeEndAndMove, doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
 import { call, noteStatusOf, readThing, timeForRead, type Watched, waitUntilFinal } from './read.ts'
@@ -54,14 +55,17 @@ function orderOf({ body }: Intent): string | null {
 /** Throws a Failure: not-found (6), usage (2) for what can be no id, and for a name that more than one order may have. */
 export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundOrder> {
   const name = nameIn(typed)
-  const filter = { scope: scopeOf(knowing.profile), operations: writesAbout('order') }
+  const ofOrders = { operations: writesAbout('order') }
+  const filter = { ...ofOrders, scope: scopeOf(knowing.profile) }
   const meaning = await findByName(knowing.journal, typed, filter)
   const integratorOrderId = orderIn(meaning, name)
   if (integratorOrderId === null) {
+    const [other] = (await findByName(knowing.journal, typed, ofOrders)).intents
+    if (other) throw elsewhere(isJournalId(name.text) ? 'not-found' : 'usage', other, knowing.profile)
     if (!isJournalId(name.text))
       throw new Failure('usage', `"${name.text}" is not a UUID, a journal id or a known --key`)
-    throw new Failure('not-found', `the journal has no order ${name.text} of the profile ${knowing.profile.name}`, {
-      hints: [hint`\`${paste('journal list')}\` lists them; another profile may have created it.`],
+    throw new Failure('not-found', `the journal has no order ${name.text}`, {
+      hints: [hint`\`${paste('journal list')}\` lists them.`],
     })
   }
   // The journal may have an order from before; the service has none of another version.

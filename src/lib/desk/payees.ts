@@ -4,8 +4,9 @@ import type { WriteOperation } from '../contract/operation.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Journal } from '../journal/journal.ts'
-import { KnownPayees, type PayeeAlarm } from '../journal/payees.ts'
-import { unpaidEnd } from '../journal/payment-end.ts'
+import { KnownPayees, type PayeeAlarm, payeeAlarm } from '../journal/payees.ts'
+import { requestIn, unpaidEnd } from '../journal/payment-end.ts'
+import { sameName } from '../text.ts'
 import { scopeOf } from './draft.ts'
 
 /** The journal, and the profile that pays. */
@@ -25,16 +26,29 @@ export interface PayeeStanding {
 /** The newest payouts to an account that are looked at: of those that all came back it is a new one. */
 const enough = 20
 
-/** The accounts among these that a payout was made to, and did not come back from. */
+/** The accounts among these that a payout was made to, and did not come back from; each with the names of its beneficiary. */
 export async function paidAccounts(
   { journal, profile }: PaidFrom,
   accounts: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const paid = { operations: [createPayout], states: ['accepted', 'exists'] }
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const executed = { operations: [createPayout], states: ['accepted', 'exists'] }
   const limit = accounts.length === 1 ? { limit: enough } : {}
-  const intents = await journal.list({ scope: scopeOf(profile), ...paid, payees: accounts, ...limit })
+  const intents = await journal.list({ scope: scopeOf(profile), ...executed, payees: accounts, ...limit })
   // One that was rejected says nothing for the account.
-  return new Set(intents.filter((intent) => unpaidEnd(intent) === null).map(({ payee }) => payee))
+  const paid = new Map<string, string[]>()
+  for (const intent of intents.filter((each) => unpaidEnd(each) === null)) {
+    const { beneficiaryName: name } = requestIn(intent.body)
+    const names = paid.get(intent.payee) ?? []
+    if (typeof name === 'string' && !names.some((each) => sameName(each, name))) names.push(name)
+    paid.set(intent.payee, names)
+  }
+  return paid
+}
+
+/** Null where the account was paid under this name, or under none. */
+function alarmAfter(before: readonly string[], name: string | null): PayeeAlarm | null {
+  if (name === null || before.length === 0 || before.some((each) => sameName(each, name))) return null
+  return payeeAlarm('this account was paid before under another name', before)
 }
 
 /** `operation`: one that pays a beneficiary out. `isTold`: true if earlier payments are to be looked for. */
@@ -50,5 +64,6 @@ export async function payeeStanding(
   const payeeId = known.idOf(account)
   if (!isTold) return { kind: null, alarm, payeeId }
   if (payeeId !== null) return { kind: 'known', alarm, payeeId }
-  return { kind: (await paidAccounts(from, [account])).has(account) ? 'seen' : 'new', alarm, payeeId }
+  const before = (await paidAccounts(from, [account])).get(account)
+  return { kind: before ? 'seen' : 'new', alarm: alarm ?? alarmAfter(before ?? [], name), payeeId }
 }

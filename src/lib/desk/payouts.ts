@@ -23,6 +23,7 @@ import { unmoved } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
+import { elsewhere } from './elsewhere.ts'
 import { doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
 import { call, isOfOtherTransaction, readThing, type Watched, waitUntilFinal } from './read.ts'
@@ -48,14 +49,17 @@ export function looksLikeAnId(text: string): boolean {
 
 /** The newest intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
 export async function requireIntent(desk: Desk, id: string, operations?: JournalFilter['operations']): Promise<Intent> {
-  const filter = { scope: scopeOf(desk.profile), ...(operations ? { operations } : {}) }
-  const [intent] = (await findByName(desk.journal, id, filter)).intents
+  const filter = operations ? { operations } : {}
+  const [intent] = (await findByName(desk.journal, id, { ...filter, scope: scopeOf(desk.profile) })).intents
   if (intent) return intent
-  if (!looksLikeAnId(nameIn(id).text)) {
+  const isId = looksLikeAnId(nameIn(id).text)
+  const [other] = (await findByName(desk.journal, id, filter)).intents
+  if (other) throw elsewhere(isId ? 'not-found' : 'usage', other, desk.profile)
+  if (!isId) {
     throw new Failure('usage', `"${id}" is not a transaction id (a number), a UUID, a journal id or a known --key`)
   }
-  throw new Failure('not-found', `the journal has no payment ${id} of the profile ${desk.profile.name}`, {
-    hints: [hint`\`${paste('journal list')}\` lists them; another profile may have created it.`],
+  throw new Failure('not-found', `the journal has no payment ${id}`, {
+    hints: [hint`\`${paste('journal list')}\` lists them.`],
   })
 }
 

@@ -1,5 +1,6 @@
 /** Resolving what is open: by evidence, by sending it once more under the same id, or by the word of the operator. */
 import { sumOf } from '../contract/core/decimal.ts'
+import { howMany } from '../contract/core/text.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { isSameService } from '../contract/service.ts'
@@ -15,6 +16,7 @@ import { isBuiltIn } from '../profile/built-in.ts'
 import { type Part, partOf } from '../profile/parts.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
+import { elsewhere, isOfEarlierWorld } from './elsewhere.ts'
 import { refuseIfEnded } from './ended.ts'
 import { looksLikeAnId } from './payouts.ts'
 import type { AskedBefore } from './preflight.ts'
@@ -210,18 +212,25 @@ export class Desks {
       throw isUnusable(error) ? cannotAsk(intent, error.message) : error
     })
     if (belongsTo(intent, desk)) return desk
+    if (isOfEarlierWorld(intent, desk.profile))
+      throw elsewhere(intent.state === 'unknown' ? 'unknown' : 'not-found', intent, desk.profile, 'it')
     const why = `profile ${profile} has another service or client than the one that sent it`
     throw cannotAsk(intent, why, [sameServiceHint(intent)])
   }
 
   /**
    * The intent that an id means: of the profile that was named, or of the default one; where none was named, an id (not
-   * a key) also finds an intent of another profile. Throws usage (2) for an intent of a profile that was not named.
+   * a key) also finds an intent of another profile. `settles`: a person says how it ended, and no service is asked.
+   * Throws usage (2) for an intent of a profile that was not named.
    */
   async named(
     id: string,
     { by, intents }: NameMatch,
-    { profile, isNamed }: { readonly profile: string | null; readonly isNamed: boolean },
+    {
+      profile,
+      isNamed,
+      settles,
+    }: { readonly profile: string | null; readonly isNamed: boolean; readonly settles: boolean },
   ): Promise<Named | null> {
     const own = profile === null ? undefined : findMeant(id, await this.#reachable(intents, profile))
     if (own) return { desk: await this.of(own, profile ?? own.profile), intent: own }
@@ -229,7 +238,9 @@ export class Desks {
     if (!other) return null
     // A key stands for payments of several profiles, and one of them may be live.
     const isKey = by === 'key' || !looksLikeAnId(nameIn(id).text)
-    if (isNamed || isKey) throw elsewhere(other, profile)
+    if ((isNamed || isKey) && other.profile !== profile) throw ofOtherProfile(other, profile)
+    const desk = settles ? await this.#desk(other.profile, other) : null
+    if (desk && isOfEarlierWorld(other, desk.profile)) return { desk, intent: other }
     return { desk: await this.of(other), intent: other }
   }
 
@@ -274,11 +285,18 @@ function cannotAsk(intent: Intent, why: string, hints: readonly Hint[] = []): Fa
   return intentFailure('unknown', `it could not be asked for: ${why}`, intent, { hints: [mend, ...hints] })
 }
 
-function elsewhere(intent: Intent, chosen: string | null): Failure {
+function ofOtherProfile(intent: Intent, chosen: string | null): Failure {
   const { journalId, profile } = intent
   const not = chosen === null ? '' : `, not to ${chosen}`
   const hints = [hint`\`${paste('resume', journalId, '-p', profile)}\``]
   return intentFailure('usage', `${journalId} belongs to profile ${profile}${not}`, intent, { hints })
+}
+
+/** A line about unknown payments to worlds of the sandbox that are gone. */
+export function describeEarlierWorlds(count: number): string[] {
+  if (count === 0) return []
+  const what = `${howMany(count, 'unknown payment')} ${count === 1 ? 'was' : 'were'} sent to an earlier world of the sandbox`
+  return [hintInWords(hint`${what} and cannot be asked for: \`${paste('journal list', '--state', 'unknown')}\``)]
 }
 
 /** A line that names the profiles whose intents are left, the sandbox aside. */

@@ -192,6 +192,8 @@ export interface Patient {
   readonly text: string
   /** Private keys, at least one; the first is the one that should open it. */
   readonly keys: readonly NamedKey[]
+  /** True if the keys of the service are among them: then a request can be opened, too. */
+  readonly opensRequests?: boolean
   /** Public keys that may have been used for the envelope. */
   readonly publicKeys: readonly NamedKey[]
   /** The scheme that is set. */

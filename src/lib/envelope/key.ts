@@ -6,7 +6,7 @@
 
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { Failure } from '../failure.ts'
-import { blank, type Hint, hint, paste } from '../hint.ts'
+import { type Hint, hint, paste } from '../hint.ts'
 import { textOf } from '../paths.ts'
 import type { ResultOf } from '../result.ts'
 import { withoutEnd } from '../text.ts'
@@ -139,6 +139,7 @@ function usable(key: KeyObject): ReadKey {
   const type = key.asymmetricKeyType ?? 'unknown'
   const half = key.type === 'private' ? 'private' : 'public'
   if (type === 'ec') return complaint('an EC key, not an RSA one')
+  if (type === 'ed25519') return complaint("a person's key for approvals (ed25519); envelopes need an RSA key")
   if (type !== 'rsa') return complaint(`a key of the kind ${type}, not an RSA one`)
   const bits = bitsOf(key)
   if (bits < fewestBits) return complaint(`too small: ${bits} bits; the least is ${fewestBits}`)
@@ -162,7 +163,7 @@ function refused(name: string, complaint: string, advice: Hint): Failure {
   return new Failure('credentials', `${name} ${complaint}`, { hints: [advice] })
 }
 
-const anyForm = hint`A key is single-line base64 (DER), or PEM; \`${paste('key show', blank('<file>'))}\` says what a file holds.`
+const anyForm = hint`An RSA key is single-line base64 (DER), or PEM; \`${paste('key generate')}\` makes one.`
 
 /** A key of either half. Throws Failure('credentials') that begins with `name`. */
 export function requireRsaKey(bytes: Buffer, name: string): KeyObject {

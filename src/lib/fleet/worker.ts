@@ -2,8 +2,8 @@
  * A worker of a team: it takes chunks of plans that were handed to the fleet, and runs their rows as every run does
  * (src/lib/batch/run.ts). Two chunks at a time share its concurrency limit, so that no request waits for the last rows of one chunk.
  */
-import { type AgreedRows, verifyPlan } from '../batch/agreed-rows.ts'
 import { findPlanHold } from '../batch/limits.ts'
+import { type AgreedRows, verifyPlan } from '../batch/make-plan.ts'
 import type { Plan } from '../batch/plan.ts'
 import { openPlan } from '../batch/plans.ts'
 import type { RateLimiter } from '../batch/rate-limiter.ts'

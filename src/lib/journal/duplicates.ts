@@ -232,17 +232,24 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
   return intentFailure('duplicate', message, intent, { hints: [compare, another] })
 }
 
+/** A refund has an order, a payout a payee. */
+function theSame({ operation }: Intent): string {
+  const write = writeNamed(operation)
+  return !write || write.about === 'payout' ? 'to the same payee' : `for the same ${write.about}`
+}
+
 export function duplicateSuspected(intent: Intent): Failure {
   const { journalId, state, openedAt, operation, isTaken } = intent
   const refuse = (message: string, ...hints: Hint[]) =>
     new Failure('duplicate', message, { operation, journalId, moneyMoved: moneyMovedBy(intent), hints })
+  const to = theSame(intent)
   const second = hint`If this is meant as a second payment: --allow-duplicate ${journalId}, or give it a --key.`
   if (state === 'held') {
-    const message = `the same amount to the same payee is already held (${journalId}, ${openedAt})`
+    const message = `the same amount ${to} is already held (${journalId}, ${openedAt})`
     return refuse(message, hint`Send that one once it is within the limits: \`${paste('resume', journalId)}\`.`, second)
   }
   if (isExecuted(intent) || state === 'turned-away' || isTaken) {
-    const message = `the same amount was sent to the same payee less than 24 hours ago (${journalId}, ${state}, ${openedAt})`
+    const message = `the same amount was sent ${to} less than 24 hours ago (${journalId}, ${state}, ${openedAt})`
     return refuse(message, hint`See it: \`${paste('journal show', journalId)}\`.`, second)
   }
   return refuse(
@@ -333,7 +340,9 @@ export function conflict(intent: Intent): Failure {
 }
 
 /** A suspected duplicate, where a profile only warns. */
-export function duplicateWarning({ journalId, state, openedAt }: Intent): string {
-  if (state === 'held') return `the same amount to the same payee is held: ${journalId} (${openedAt})`
-  return `the same amount was sent to the same payee less than 24 hours ago: ${journalId} (${state}, ${openedAt})`
+export function duplicateWarning(intent: Intent): string {
+  const { journalId, state, openedAt } = intent
+  const to = theSame(intent)
+  if (state === 'held') return `the same amount ${to} is held: ${journalId} (${openedAt})`
+  return `the same amount was sent ${to} less than 24 hours ago: ${journalId} (${state}, ${openedAt})`
 }

@@ -177,7 +177,7 @@ export interface PayeeAlarm {
   readonly inWords: string
 }
 
-function alarm(says: string, known: readonly string[]): PayeeAlarm {
+export function payeeAlarm(says: string, known: readonly string[]): PayeeAlarm {
   return { says, known, inWords: `${says}: ${known.join(', ')}` }
 }
 
@@ -216,8 +216,8 @@ export class KnownPayees {
     if (name === null) return null
     const own = this.#byAccount.get(account)
     if (own && sameName(own.name, name)) return null
-    if (own) return alarm('this account is listed for another payee', [own.name])
+    if (own) return payeeAlarm('this account is listed for another payee', [own.name])
     const others = this.accountsOf(name)
-    return others.length === 0 ? null : alarm(`${name} is listed with another account`, others)
+    return others.length === 0 ? null : payeeAlarm(`${name} is listed with another account`, others)
   }
 }

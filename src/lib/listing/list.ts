@@ -247,9 +247,9 @@ export class Totals {
     if (as === null || units === null) return
     const { account, name, currency } = { ...row, currency: row.currency ?? '' }
     const day = this.#dayOf(row.openedAt)
-    const key = JSON.stringify([day, currency, account])
+    const key = JSON.stringify([day, currency, account, name])
     const total = this.#rows.get(key) ?? { day, currency, name, account, sums: noSums() }
-    this.#rows.set(key, { ...total, name: total.name ?? name })
+    this.#rows.set(key, total)
     const all = this.#all.get(currency) ?? noSums()
     this.#all.set(currency, all)
     for (const sums of [total.sums, all]) {

@@ -1,6 +1,7 @@
 /** The receipt of a payout for its beneficiary. It says plainly if the payout was not paid, or if nobody knows. */
 import { JsonNumber } from '../contract/core/decimal.ts'
 import { accountInWords } from '../contract/core/iban.ts'
+import type { Intent } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'
 import type { ResultOf } from '../result.ts'
@@ -23,7 +24,7 @@ const statements: Readonly<Record<PaperStanding, string>> = {
   paid: 'The payment was executed.',
   accepted: 'The payment was accepted and is not executed yet. It may still fail.',
   'not-paid': 'The payment was accepted, but it was not executed. No money was paid.',
-  'not-sent': 'The payment was refused, or was not sent so far. No money was paid.',
+  'not-sent': 'The payment was not sent. No money was paid.',
   unknown: 'It is not known whether the payment was executed. The sender has to find out.',
   disputed:
     'The answers about this payment contradict each other: the sender must find out whether it was paid, and how much.',
@@ -50,6 +51,13 @@ function textOrRemoved(value: unknown): string | null {
   return value === null ? removedWord : textIn(value)
 }
 
+/** Why nothing was paid, by the state of the journal. */
+const unsentStatements: Readonly<Partial<Record<Intent['state'], string>>> = {
+  held: 'The payment waits at the sender and was not sent so far. No money was paid.',
+  refused: 'The payment service refused the payment. No money was paid.',
+  'turned-away': 'The payment service did not take the payment so far. No money was paid.',
+}
+
 /** `now`: milliseconds since 1970. */
 export function beneficiaryReceipt(
   thing: ListedThing,
@@ -62,7 +70,7 @@ export function beneficiaryReceipt(
   return {
     paid: standing === 'paid',
     standing,
-    statement: statements[standing],
+    statement: (standing === 'not-sent' ? unsentStatements[created.state] : null) ?? statements[standing],
     amount: row.amount ?? new JsonNumber('0.00'),
     currency: row.currency ?? '',
     beneficiary: { name: row.name, account: row.account },
@@ -87,15 +95,15 @@ export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): 
   const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime, journalHead } =
     receipt
   const facts: readonly (readonly [string, string | null])[] = [
+    ['As of', times(knownAt)],
     ['To', beneficiary.name],
     ['Account', accountInWords(beneficiary.account)],
     ['For', description],
     ['From', payer],
-    ['Ordered', times(orderedAt)],
+    ['Made', times(orderedAt)],
     ['Accepted by the service', serviceTime === null ? null : `${serviceTime} (service time, zone unknown)`],
     ['Transaction', transactionId],
     ['Reference', reference],
-    ['As known', times(knownAt)],
     ['Journal head', journalHead],
   ]
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))

@@ -25,7 +25,11 @@ export const listedRowResult = z
       .enum(['paid', 'not-paid'])
       .nullable()
       .describe('What that status says; null while it is not final, and while it is in doubt.'),
-    moneyMoved: z.enum(['no', 'yes', 'unknown']).describe('As far as this journal knows.'),
+    moneyMoved: z
+      .enum(['no', 'yes', 'unknown'])
+      .describe(
+        'As far as this journal knows. `unknown` also while an accepted payment is on its way (`end` is null, `unresolved` empty), until a status that is final was read.',
+      ),
     open: z.boolean().describe('True while something about it may still come, or somebody has to look at it.'),
     inDoubt: z
       .string()

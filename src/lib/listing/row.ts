@@ -5,11 +5,11 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal
 import { tidyIban } from '../contract/core/iban.ts'
 import type { Subject, WriteOperation } from '../contract/operation.ts'
 import { createOrder } from '../contract/order/order.ts'
-import { orderPayment } from '../contract/order/status.ts'
+import { orderPayment, orderStatuses } from '../contract/order/status.ts'
 import { createPayout } from '../contract/payout/payout.ts'
-import { payoutStatusFacts } from '../contract/payout/status.ts'
+import { payoutStatuses, payoutStatusFacts } from '../contract/payout/status.ts'
 import type { End, PaymentReader } from '../contract/status.ts'
-import { walletStatusFacts } from '../contract/wallet/status.ts'
+import { walletCreationStatuses, walletResults, walletStatuses, walletStatusFacts } from '../contract/wallet/status.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,
@@ -20,7 +20,7 @@ import { moneyMovedOf } from '../desk/thing.ts'
 import { type Intent, isOf } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'
-import { unmoved } from '../journal/verdict.ts'
+import { intentStates, unmoved } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { listedRowResult } from './result.ts'
 
@@ -130,14 +130,28 @@ export type ListedSubject = Extract<Subject, 'payout' | 'order' | 'wallet order'
 interface Kind {
   readonly creation: WriteOperation
   readonly facts: PaymentReader
+  /** The statuses that the service is known to tell. */
+  readonly statuses: readonly string[]
   /** Milliseconds after which it ends by itself if nothing is done; null for no end. */
   readonly lifetime: number | null
 }
 
 export const kinds: Readonly<Record<ListedSubject, Kind>> = {
-  payout: { creation: createPayout, facts: payoutStatusFacts, lifetime: null },
-  order: { creation: createOrder, facts: orderPayment, lifetime: null },
-  'wallet order': { creation: createWalletOrder, facts: walletStatusFacts, lifetime: walletLifetime * 1000 },
+  payout: {
+    ...{ creation: createPayout, facts: payoutStatusFacts, lifetime: null },
+    statuses: Object.keys(payoutStatuses),
+  },
+  order: { creation: createOrder, facts: orderPayment, lifetime: null, statuses: Object.keys(orderStatuses) },
+  'wallet order': {
+    ...{ creation: createWalletOrder, facts: walletStatusFacts, lifetime: walletLifetime * 1000 },
+    statuses: Object.keys({ ...walletCreationStatuses, ...walletStatuses, ...walletResults }),
+  },
+}
+
+/** The words of a query that are neither a status of its kind nor a state of the journal. */
+export const strangeStatuses = ({ subject, statuses }: ListQuery): readonly string[] => {
+  const known = [...kinds[subject].statuses, ...intentStates].map(foldCase)
+  return statuses.filter((each) => !known.includes(foldCase(each)))
 }
 
 // The query of a list.

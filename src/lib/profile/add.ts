@@ -12,6 +12,7 @@ import { type Half, readKey, smallExponent } from '../envelope/key.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { contents, mustBeOwn, othersMayRead, unreadable } from '../paths.ts'
+import { isBuiltIn } from './built-in.ts'
 import { limitsAfter } from './limits.ts'
 import { readCertificateKey, readCertificates } from './profile.ts'
 import { forgetUnused, type Kept, type Profiles } from './profiles.ts'
@@ -55,12 +56,15 @@ interface Made {
   readonly warnings: readonly string[]
 }
 
-function refused(complaints: readonly FlagComplaint[]): Failure {
+function refused(complaints: readonly FlagComplaint[], isBuiltInName: boolean): Failure {
   const said = complaints.map(({ flag, message }) => `${flag} ${message}`).join('; ')
   return new Failure('usage', `the profile was not added: ${said}`, {
-    hints: [hint`\`${paste('profile add', '--help')}\` shows every flag.`],
+    hints: [...(isBuiltInName ? [tryLimits] : []), hint`\`${paste('profile add', '--help')}\` shows every flag.`],
   })
 }
+
+/** A built-in profile has no settings. */
+const tryLimits = hint`To try limits in the sandbox, start it with \`${paste('sandbox start')}\`, and add a profile with its address, \`--environment test\`, and a client of \`${paste('sandbox world')}\`.`
 
 /** Complaints about settings that the profile has already and that would change. */
 function changes(before: StoredProfile, after: StoredSettings, draft: GivenSettings | object): FlagComplaint[] {
@@ -107,7 +111,7 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
       ? [{ flag: '--same-service', message: 'or --another-service: give one, not both' }]
       : (named?.complaints ?? [])),
   ]
-  if (!read.ok || !named || complaints.length > 0) throw refused(complaints)
+  if (!read.ok || !named || complaints.length > 0) throw refused(complaints, isBuiltIn(name.toLowerCase()))
   const services = { ...before?.services, ...named.services }
   const warnings = [...secret.warnings, ...files.warnings, ...changed.looser]
   return { settings: { ...read.settings, services }, warnings }

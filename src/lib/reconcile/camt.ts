@@ -6,10 +6,10 @@
 import type { SaxesTagNS } from 'saxes'
 import { BrokenFile, decodeText, type Peeked } from '../batch/read/file.ts'
 import { xmlEncodingOf } from '../batch/read/pain001/pain001.ts'
-import { type PathListener, pathParser, Values, type Xml } from '../batch/read/xml.ts'
+import { type PathListener, pathParser, Values } from '../batch/read/xml.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
-import { type Entry, readEntry, sumIn } from './entry.ts'
+import { readEntry, sumIn } from './entry.ts'
 import { type BankFile, type Booking, dayOf, refusedFile, type Statement } from './statement.ts'
 
 /** What is read of each part: the name of a value, and the elements that may have it. Where versions differ, those of all of them. */
@@ -102,39 +102,6 @@ const namespace = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34])\.001\.(?:02|04
 /** The most characters of one value: a line of a text has 140. */
 const longestValue = 4096
 
-/** A parser that gives each part with its values when it ends. Other elements are passed over. */
-function partParser(onPart: (part: Part, values: Values, kind: Kind) => void): Xml {
-  const open: Values[] = []
-  let kind: Kind | null = null
-  let [uri, value, currency] = ['', '', '']
-  const readRoot = (tag: SaxesTagNS) => {
-    uri = tag.uri
-    const [, named] = namespace.exec(uri) ?? []
-    if (tag.local === 'Document' && named !== undefined) return named as Kind
-    const known = 'camt.053 and camt.054 can be read, in the versions 001.02, 001.04 and 001.08'
-    throw new BrokenFile(`is no bank statement: it is ${tag.local} in ${uri || 'no namespace'}; ${known}`)
-  }
-  const listener: PathListener = {
-    open(path, tag) {
-      kind ??= readRoot(tag)
-      if (partAt.has(path)) open.push(new Values())
-      value = ''
-      currency = tag.attributes.Ccy?.value ?? ''
-    },
-    text(path, text) {
-      if (value.length <= longestValue && nameAt.has(path)) value += text
-    },
-    close(path) {
-      const [name, part, text] = [nameAt.get(path), partAt.get(path), value.trim()]
-      value = ''
-      if (name !== undefined && text !== '') open.at(-1)?.add(name, currency === '' ? text : `${text} ${currency}`)
-      const values = part && open.pop()
-      if (values && kind) onPart(part, values, kind)
-    },
-  }
-  return pathParser(listener, (each) => kind === null || each === uri)
-}
-
 interface Balance {
   readonly type: string
   readonly units: bigint
@@ -142,128 +109,143 @@ interface Balance {
   readonly day: string
 }
 
-/** The statement that is being read, as far as it was read. */
-interface Draft {
-  readonly balances: Balance[]
-  /** The details of the entry that is being read. */
-  details: Values[]
-  entries: number
-  pending: number
-  /** Signed minor units of all entries. */
-  effect: bigint
-  readonly currencies: Set<string>
-  readonly days: string[]
+/** What the entries of a statement add up to, as far as it was read. */
+function noEntries() {
+  return { entries: 0, pending: 0, effect: 0n, currencies: new Set<string>(), days: [] as string[] }
 }
 
-function newDraft(): Draft {
-  return { balances: [], details: [], entries: 0, pending: 0, effect: 0n, currencies: new Set(), days: [] }
-}
-
-/** Puts the parts together to statements and bookings. */
-class Reader {
+/** Collects the values of each part, and makes statements and bookings of them where the part ends. */
+class CamtReader implements PathListener {
   readonly statements: Statement[] = []
   readonly bookings: Booking[] = []
   readonly warnings: string[] = []
-  kind: Kind = 'camt.053'
   readonly #file: string
+  #kind: Kind | null = null
+  #namespace = ''
+  /** The values of the parts that are open, the innermost last. */
+  readonly #open: Values[] = []
+  #value = ''
+  #currency = ''
+  #balances: Balance[] = []
+  /** Of the entry that is being read. */
+  #details: Values[] = []
+  #sum = noEntries()
   readonly #ids = new Set<string>()
-  #draft = newDraft()
 
   constructor(file: string) {
     this.#file = file
   }
 
-  addPart(part: Part, values: Values, kind: Kind): void {
-    this.kind = kind
-    if (part === 'balance') this.#draft.balances.push(this.#balanceIn(values))
-    else if (part === 'details') this.#draft.details.push(values)
+  /** False inside of elements that another program has added. */
+  readonly isOwn = (uri: string): boolean => this.#kind === null || uri === this.#namespace
+
+  get kind(): Kind {
+    return this.#kind ?? 'camt.053'
+  }
+
+  open(path: string, tag: SaxesTagNS): void {
+    this.#kind ??= this.#readRoot(tag)
+    if (partAt.has(path)) this.#open.push(new Values())
+    this.#value = ''
+    this.#currency = tag.attributes.Ccy?.value ?? ''
+  }
+
+  #readRoot({ local, uri }: SaxesTagNS): Kind {
+    this.#namespace = uri
+    const [, named] = namespace.exec(uri) ?? []
+    if (local === 'Document' && named !== undefined) return named as Kind
+    const known = 'camt.053 and camt.054 can be read, in the versions 001.02, 001.04 and 001.08'
+    throw new BrokenFile(`is no bank statement: it is ${local} in ${uri || 'no namespace'}; ${known}`)
+  }
+
+  text(path: string, text: string): void {
+    if (this.#value.length <= longestValue && nameAt.has(path)) this.#value += text
+  }
+
+  close(path: string): void {
+    const [name, part, text] = [nameAt.get(path), partAt.get(path), this.#value.trim()]
+    this.#value = ''
+    if (name !== undefined && text !== '') {
+      this.#open.at(-1)?.add(name, this.#currency === '' ? text : `${text} ${this.#currency}`)
+    }
+    const values = part && this.#open.pop()
+    if (!values) return
+    if (part === 'balance') this.#balances.push(this.#readBalance(values))
+    else if (part === 'details') this.#details.push(values)
     else if (part === 'entry') this.#endEntry(values)
     else this.#endStatement(values)
   }
 
-  #balanceIn(values: Values): Balance {
+  #readBalance(values: Values): Balance {
     const sum = sumIn(values.one('amount'))
     if (!sum) throw refusedFile(this.#file, `has a balance without a sum: ${values.one('amount') ?? 'none'}`)
     const units = values.one('direction') === 'DBIT' ? -sum.units : sum.units
-    return {
-      type: values.one('type') ?? '',
-      units,
-      currency: sum.currency,
-      day: dayOf(values.one('day')) ?? '',
-    }
+    return { type: values.one('type') ?? '', units, currency: sum.currency, day: dayOf(values.one('day')) ?? '' }
   }
 
   #endEntry(values: Values): void {
-    const draft = this.#draft
-    draft.entries += 1
-    const where = { file: this.#file, statement: this.statements.length, number: draft.entries }
-    const entry: Entry = readEntry(values, draft.details, where)
-    draft.details = []
+    const sum = this.#sum
+    sum.entries += 1
+    const where = { file: this.#file, statement: this.statements.length, number: sum.entries }
+    const entry = readEntry(values, this.#details, where)
+    this.#details = []
     if (!entry.isBooked) {
-      draft.pending += 1
+      sum.pending += 1
       return
     }
-    draft.effect += entry.effect
-    draft.currencies.add(entry.currency)
-    if (entry.day !== null) draft.days.push(entry.day)
+    sum.effect += entry.effect
+    sum.currencies.add(entry.currency)
+    if (entry.day !== null) sum.days.push(entry.day)
     for (const booking of entry.bookings) this.bookings.push(booking)
   }
 
   #endStatement(values: Values): void {
-    const draft = this.#draft
-    this.#draft = newDraft()
     const id = values.one('id') ?? String(this.statements.length + 1)
     const account = values.one('account')?.replaceAll(' ', '').toUpperCase() ?? null
     const name = JSON.stringify([id, account])
     if (this.#ids.has(name)) throw refusedFile(this.#file, `has statement ${id} twice`)
     this.#ids.add(name)
-    const days = [dayOf(values.one('from')), dayOf(values.one('to'))]
-    const [currency, opening, closing] = this.#checkedBalances(id, values.one('currency') ?? null, draft)
-    for (const { day } of draft.balances) if (this.kind === 'camt.053' && day !== '') draft.days.push(day)
-    const sorted = draft.days.toSorted()
-    this.statements.push({
-      ...{ id, account, currency, opening, closing },
-      from: days[0] ?? sorted[0] ?? null,
-      to: days[1] ?? sorted.at(-1) ?? null,
-    })
-    if (draft.pending > 0) {
-      this.warnings.push(
-        `${howMany(draft.pending, 'entry', 'entries')} of statement ${id} ${draft.pending === 1 ? 'is' : 'are'} not booked yet: nothing was compared with that`,
-      )
+    const [balances, { pending, days }] = [this.#balances, this.#sum]
+    const currency = this.#onlyCurrency(id, values.one('currency'))
+    const [opening, closing] = this.kind === 'camt.054' ? [null, null] : this.#checkBalances(id, currency)
+    if (this.kind === 'camt.053') days.push(...balances.map(({ day }) => day).filter(Boolean))
+    days.sort()
+    const [from, to] = [dayOf(values.one('from')) ?? days[0] ?? null, dayOf(values.one('to')) ?? days.at(-1) ?? null]
+    this.statements.push({ id, account, currency, opening, closing, from, to })
+    if (pending > 0) {
+      const are = pending === 1 ? 'is' : 'are'
+      const words = `${howMany(pending, 'entry', 'entries')} of statement ${id} ${are} not booked yet`
+      this.warnings.push(`${words}: nothing was compared with that`)
     }
+    this.#balances = []
+    this.#sum = noEntries()
   }
 
-  /** The currency and the balances at both ends. Throws where they do not add up. */
-  #checkedBalances(
-    id: string,
-    stated: string | null,
-    { balances, currencies, effect }: Draft,
-  ): readonly [string | null, bigint | null, bigint | null] {
+  #onlyCurrency(id: string, stated: string | undefined): string | null {
+    const { currencies } = this.#sum
     const [first] = currencies
-    const currency = stated ?? balances[0]?.currency ?? first ?? null
-    const [otherCurrency] = [...currencies].filter((each) => each !== currency)
-    if (otherCurrency !== undefined) {
-      throw refusedFile(
-        this.#file,
-        `has an entry in ${otherCurrency} in statement ${id}, whose account is in ${currency}`,
-      )
-    }
-    if (this.kind === 'camt.054') return [currency, null, null]
-    const inCurrency = balances
+    const currency = stated ?? this.#balances[0]?.currency ?? first ?? null
+    const other = [...currencies].find((each) => each !== currency)
+    if (other === undefined) return currency
+    throw refusedFile(this.#file, `has an entry in ${other} in statement ${id}, whose account is in ${currency}`)
+  }
+
+  /** The balances at both ends. Throws where they do not add up. */
+  #checkBalances(id: string, currency: string | null): readonly [bigint, bigint] {
+    const own = this.#balances
       .filter((each) => each.currency === currency)
       .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
-    const opening = inCurrency.find(({ type }) => type === 'OPBD') ?? inCurrency.find(({ type }) => type === 'PRCD')
-    const closing = inCurrency.findLast(({ type }) => type === 'CLBD')
-    const interim = inCurrency.filter(({ type }) => type === 'ITBD')
-    const begin = opening ?? interim[0]
+    const ofType = (wanted: string) => own.filter(({ type }) => type === wanted)
     // A page in the middle of a long statement begins and ends with interim balances.
-    const end = closing ?? interim.filter((each) => each !== begin).at(-1)
+    const interim = ofType('ITBD')
+    const begin = ofType('OPBD')[0] ?? ofType('PRCD')[0] ?? interim[0]
+    const end = ofType('CLBD').at(-1) ?? interim.filter((each) => each !== begin).at(-1)
     if (!begin || !end) {
       const missing = begin ? 'closing balance (CLBD)' : 'opening balance (OPBD or PRCD)'
       throw refusedFile(this.#file, `has no ${missing} in statement ${id}: an entry may be missing`)
     }
-    const reached = begin.units + effect
-    if (reached === end.units) return [currency, begin.units, end.units]
+    const reached = begin.units + this.#sum.effect
+    if (reached === end.units) return [begin.units, end.units]
     const sums = [begin.units, reached, end.units, end.units - reached].map(fromMinorUnits)
     const [opens, leads, closes, difference] = sums.map((sum) => `${currency ?? ''} ${sum}`.trim())
     throw refusedFile(
@@ -274,29 +256,23 @@ class Reader {
 }
 
 /** Warnings where one statement of an account does not begin with the balance that the one before it closed with. */
-function gapsBetween(statements: readonly Statement[]): string[] {
-  const last = new Map<string, Statement>()
-  const warnings: string[] = []
-  for (const statement of statements) {
-    const { account, currency, id, opening } = statement
-    const name = JSON.stringify([account, currency])
-    const before = last.get(name)
-    last.set(name, statement)
-    if (before?.closing == null || opening === null || before.closing === opening) continue
+function findGaps(statements: readonly Statement[]): string[] {
+  return statements.flatMap(({ account, currency, id, opening }, at) => {
+    const before = statements.slice(0, at).findLast((each) => each.account === account && each.currency === currency)
+    if (before?.closing == null || opening === null || before.closing === opening) return []
     const [closed, opens] = [before.closing, opening].map(fromMinorUnits)
-    warnings.push(
+    return [
       `statement ${before.id} closes with ${closed}, and ${id} opens with ${opens}: a statement between them is missing`,
-    )
-  }
-  return warnings
+    ]
+  })
 }
 
 /** Reads a file whole. Throws usage (2) for one that is no statement, is damaged, or does not add up. */
 export async function readCamt(name: string, bytes: Peeked): Promise<BankFile> {
   const encoding = xmlEncodingOf(bytes.start)
   if ('why' in encoding) throw refusedFile(name, encoding.why)
-  const reader = new Reader(name)
-  const xml = partParser((part, values, kind) => reader.addPart(part, values, kind))
+  const reader = new CamtReader(name)
+  const xml = pathParser(reader, reader.isOwn)
   try {
     for await (const piece of decodeText(bytes.all, encoding.label, encoding.mark)) xml.write(piece)
     xml.end()
@@ -306,6 +282,6 @@ export async function readCamt(name: string, bytes: Peeked): Promise<BankFile> {
   const { kind, statements, bookings, warnings } = reader
   if (statements.length === 0) throw refusedFile(name, 'has no statement inside')
   const unchecked = 'a camt.054 has no balances, so missing entries cannot be detected'
-  const all = [...warnings, ...gapsBetween(statements), ...(kind === 'camt.054' ? [unchecked] : [])]
+  const all = [...warnings, ...findGaps(statements), ...(kind === 'camt.054' ? [unchecked] : [])]
   return { name, format: kind, statements, bookings, warnings: all }
 }

@@ -1,6 +1,6 @@
 /**
- * A statement as CSV: the columns are named as here, or a map says which is which. Nothing is guessed: how numbers and dates are
- * written stands in the map, and a cell that is neither is the end.
+ * A statement as CSV: its columns are named as here, or by a map. Nothing is guessed: the map says how numbers and dates are written,
+ * and a cell that cannot be read refuses the file.
  */
 
 import type { ColumnMap } from '../batch/read/column-map.ts'
@@ -9,7 +9,16 @@ import { BrokenFile, decodeText, markOf, type Peeked } from '../batch/read/file.
 import { isRealDashedDate } from '../contract/date.ts'
 import { Failure } from '../failure.ts'
 import { isReference } from './entry.ts'
-import { type BankFile, type Booking, commonText, effectOf, ownText, refusedFile, signedUnits } from './statement.ts'
+import {
+  type BankFile,
+  type Booking,
+  bareBooking,
+  commonText,
+  effectOf,
+  ownText,
+  refusedFile,
+  signedUnits,
+} from './statement.ts'
 
 /** The columns, and in which words a map may speak of numbers and dates (as constants). */
 export const csvFields = {
@@ -49,9 +58,11 @@ const dateForms: Readonly<Record<string, RegExp>> = {
   yyyyMMdd: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
 }
 
-/** How the cells of a file are read. */
+type Cells = readonly string[]
+
+/** How the rows of a file are read. */
 interface Layout {
-  readonly sources: ReadonlyMap<Field, (cells: readonly string[]) => string>
+  readonly textOf: ReadonlyMap<Field, (cells: Cells) => string>
   readonly decimalMark: '.' | ','
   readonly dateForm: RegExp
 }
@@ -74,160 +85,116 @@ function fieldOf(header: string, map: ColumnMap): Field | null {
 }
 
 /** Throws usage (2) for a map that does not fit the header, and for a header that lacks what a statement must have. */
-function layoutOf(headers: readonly string[], map: ColumnMap): Layout {
-  const sources = new Map<Field, (cells: readonly string[]) => string>()
-  for (const [name, value] of map.constants) {
-    if (name !== 'decimalMark' && name !== 'dateForm') sources.set(fieldNamed(name), () => value)
-  }
+function layoutOf(headers: Cells, map: ColumnMap): Layout {
+  const { decimalMark = '.', dateForm: form = 'yyyy-MM-dd', ...constants } = Object.fromEntries(map.constants)
+  const textOf = new Map<Field, (cells: Cells) => string>()
+  for (const [name, value] of Object.entries(constants)) textOf.set(fieldNamed(name), () => value)
   const columns = new Set<Field>()
   for (const [at, header] of headers.entries()) {
     const field = fieldOf(header, map)
     if (field === null) continue
     if (columns.has(field)) throw badMap(`is needed: two columns are ${field}`)
     columns.add(field)
-    sources.set(field, (cells) => cells[at] ?? '')
+    textOf.set(field, (cells) => cells[at] ?? '')
   }
   for (const [name, { columns: joined, between }] of map.joins) {
     const places = joined.map((column) => headers.indexOf(column))
     if (places.includes(-1)) throw badMap(`joins a column that the file has not got: ${joined.join(', ')}`)
-    const texts = (cells: readonly string[]) => places.map((at) => cells[at]?.trim() ?? '').filter(Boolean)
-    sources.set(fieldNamed(name), (cells) => texts(cells).join(between))
+    const texts = (cells: Cells) => places.map((at) => cells[at]?.trim() ?? '').filter(Boolean)
+    textOf.set(fieldNamed(name), (cells) => texts(cells).join(between))
   }
-  const hasSums = sources.has('amount') || (sources.has('debit') && sources.has('credit'))
+  const hasSums = textOf.has('amount') || (textOf.has('debit') && textOf.has('credit'))
   const missing = [
     ...(hasSums ? [] : ['amount, or debit and credit']),
-    ...(['date', 'currency'] as const).filter((each) => !sources.has(each)),
+    ...(['date', 'currency'] as const).filter((each) => !textOf.has(each)),
   ]
   if (missing.length > 0) throw badMap(`is needed: no column is ${missing.join(', ')}`)
-  const [mark = '.', form = 'yyyy-MM-dd'] = [map.constants.get('decimalMark'), map.constants.get('dateForm')]
-  if (mark !== '.' && mark !== ',') throw badMap('has a decimalMark that is neither . nor ,')
+  if (decimalMark !== '.' && decimalMark !== ',') throw badMap('has a decimalMark that is neither . nor ,')
   const dateForm = dateForms[form]
   if (!dateForm) throw badMap(`has the dateForm ${form}: ${Object.keys(dateForms).join(', ')} can be read`)
-  return { sources, decimalMark: mark, dateForm }
+  return { textOf, decimalMark, dateForm }
 }
 
-/** Reads the cells of one row. Throws usage (2) for a cell that cannot be read. */
-class Row {
-  readonly #wrong: (what: string) => Failure
-  readonly #layout: Layout
-  readonly #cells: readonly string[]
-
-  constructor(layout: Layout, cells: readonly string[], wrong: (what: string) => Failure) {
-    this.#layout = layout
-    this.#cells = cells
-    this.#wrong = wrong
-  }
-
-  text(field: Field): string {
-    return (this.#layout.sources.get(field)?.(this.#cells) ?? '').trim()
-  }
-
-  #own(field: Field): string | null {
-    return ownText(this.text(field)) || null
-  }
-
-  /** The minor units of a field; null without a text. */
-  #units(field: Field): bigint | null {
-    const cell = this.text(field)
-    if (cell === '') return null
-    const { decimalMark } = this.#layout
-    const thousands =
-      decimalMark === '.' ? /^([+-]?\d{1,3}),(\d{3},)*(?=\d{3}(?:\.|$))/ : /^([+-]?\d{1,3})\.(\d{3}\.)*(?=\d{3}(?:,|$))/
-    const [whole] = thousands.exec(cell) ?? ['']
-    const text = whole.replace(/[.,]/g, '') + cell.slice(whole.length)
-    const wrongMark = decimalMark === ',' && text.includes('.')
-    const units = wrongMark ? null : signedUnits(decimalMark === ',' ? text.replace(',', '.') : text)
-    if (units === null) throw this.#wrong(`the sum ${cell}, read with the decimal mark ${decimalMark},`)
-    return units
-  }
-
-  #noSum(): Failure {
-    return this.#wrong(`the sum (none), read with the decimal mark ${this.#layout.decimalMark},`)
-  }
-
-  /** The balance after the row; null without such a column. */
-  balance(): bigint | null {
-    if (!this.#layout.sources.has('balance')) return null
-    const units = this.#units('balance')
-    if (units === null) throw this.#noSum()
-    return units
-  }
-
-  /** Minor units that the row adds to the balance. */
-  #effect(): bigint {
-    const [debit, credit] = [this.#units('debit'), this.#units('credit')]
-    if (debit !== null || credit !== null) {
-      if (debit && credit) throw this.#wrong('a debit and a credit')
-      const out = debit ?? 0n
-      return (credit ?? 0n) - (out < 0n ? -out : out)
-    }
-    const units = this.#units('amount')
-    if (units === null) throw this.#noSum()
-    if (!this.#layout.sources.has('direction')) return units
-    const word = this.text('direction').toUpperCase()
-    if (/^(?:D|DBIT|DEBIT|-)$/.test(word)) return units < 0n ? units : -units
-    if (/^(?:C|CRDT|CREDIT|\+)$/.test(word) && units >= 0n) return units
-    throw this.#wrong(`the direction ${word || '(none)'}`)
-  }
-
-  #day(): string {
-    const cell = this.text('date')
-    const { y = '', m = '', d = '' } = this.#layout.dateForm.exec(cell)?.groups ?? {}
-    const day = `${y}-${m}-${d}`
-    if (!isRealDashedDate(day)) throw this.#wrong(`the date ${cell || '(none)'}`)
-    return commonText(day)
-  }
-
-  #currency(): string {
-    const cell = this.text('currency')
-    if (!/^[A-Z]{3}$/i.test(cell)) throw this.#wrong(`the currency ${cell || '(none)'}`)
-    return commonText(cell.toUpperCase())
-  }
-
-  #transactionId(): string | null {
-    const id = this.#own('transactionId')
-    if (id !== null && !/^\d{1,20}$/.test(id)) throw this.#wrong(`the transactionId ${id}`)
-    return id
-  }
-
-  /** `number`: that of the row, for an entry without a name. */
-  booking(number: number): Booking {
-    const effect = this.#effect()
-    const direction = effect < 0n ? 'debit' : 'credit'
-    const [reference, reason] = [this.text('reference'), this.text('returnReason')]
-    return {
-      statement: 0,
-      entry: this.#own('entry') ?? String(number),
-      day: this.#day(),
-      direction,
-      sum: { units: effect < 0n ? -effect : effect, currency: this.#currency() },
-      charges: this.#units('charges') ?? 0n,
-      ordered: null,
-      account: this.#own('account')?.replaceAll(' ', '').toUpperCase() ?? null,
-      name: this.#own('name'),
-      text: this.#own('text'),
-      endToEndId: isReference(reference) ? ownText(reference) : null,
-      references: [],
-      bankReferences: [],
-      transactionId: this.#transactionId(),
-      uniqueId: this.#own('uniqueId'),
-      key: this.#own('key'),
-      isReturn: direction === 'credit' && reason !== '',
-      returnReason: reason === '' ? null : commonText(reason),
-      kind: 'payment',
-      payments: 1,
-    }
-  }
+/** Signed minor units of a cell, which may have separators of thousands; null for anything else. */
+function unitsIn(cell: string, decimalMark: '.' | ','): bigint | null {
+  if (decimalMark === '.') return signedUnits(cell.replace(/^[+-]?\d{1,3}(?:,\d{3})+(?=\.|$)/, withoutMarks))
+  const text = cell.replace(/^[+-]?\d{1,3}(?:\.\d{3})+(?=,|$)/, withoutMarks)
+  return text.includes('.') ? null : signedUnits(text.replace(',', '.'))
 }
 
-/** A booking, and the balance after it; null without a column for it. */
+const withoutMarks = (digits: string) => digits.replace(/[.,]/g, '')
+
+/** A booking, and the balance after it; null without a column for the balance. */
 interface BalancedBooking {
   readonly booking: Booking
   readonly balance: bigint | null
 }
 
+/** `number`: that of the row, which names an entry without a name. Throws usage (2) for a cell that cannot be read. */
+function readRow(
+  file: string,
+  { textOf, decimalMark, dateForm }: Layout,
+  cells: Cells,
+  number: number,
+): BalancedBooking {
+  const wrong = (what: string) => refusedFile(file, `has ${what} in row ${number}`)
+  const text = (field: Field) => (textOf.get(field)?.(cells) ?? '').trim()
+  const textOrNull = (field: Field) => ownText(text(field)) || null
+  const sum = (field: Field) => {
+    const units = unitsIn(text(field), decimalMark)
+    if (units !== null) return units
+    throw wrong(`the sum ${text(field) || '(none)'}, read with the decimal mark ${decimalMark},`)
+  }
+  const sumOrNull = (field: Field) => (text(field) === '' ? null : sum(field))
+
+  /** Minor units that the row adds to the balance. */
+  const readEffect = () => {
+    const [debit, credit] = [sumOrNull('debit'), sumOrNull('credit')]
+    if (debit && credit) throw wrong('a debit and a credit')
+    if (debit !== null || credit !== null) return (credit ?? 0n) - absolute(debit ?? 0n)
+    const units = sum('amount')
+    if (!textOf.has('direction')) return units
+    const word = text('direction').toUpperCase()
+    if (/^(?:D|DBIT|DEBIT|-)$/.test(word)) return -absolute(units)
+    if (/^(?:C|CRDT|CREDIT|\+)$/.test(word) && units >= 0n) return units
+    throw wrong(`the direction ${word || '(none)'}`)
+  }
+
+  const { y = '', m = '', d = '' } = dateForm.exec(text('date'))?.groups ?? {}
+  const day = `${y}-${m}-${d}`
+  if (!isRealDashedDate(day)) throw wrong(`the date ${text('date') || '(none)'}`)
+  const currency = text('currency').toUpperCase()
+  if (!/^[A-Z]{3}$/.test(currency)) throw wrong(`the currency ${text('currency') || '(none)'}`)
+  const transactionId = textOrNull('transactionId')
+  if (transactionId !== null && !/^\d{1,20}$/.test(transactionId)) throw wrong(`the transactionId ${transactionId}`)
+  const effect = readEffect()
+  const [reference, reason] = [text('reference'), text('returnReason')]
+  const booking: Booking = {
+    ...bareBooking,
+    entry: textOrNull('entry') ?? String(number),
+    day: commonText(day),
+    direction: effect < 0n ? 'debit' : 'credit',
+    sum: { units: absolute(effect), currency: commonText(currency) },
+    charges: sumOrNull('charges') ?? 0n,
+    account: textOrNull('account')?.replaceAll(' ', '').toUpperCase() ?? null,
+    name: textOrNull('name'),
+    text: textOrNull('text'),
+    endToEndId: isReference(reference) ? ownText(reference) : null,
+    transactionId,
+    uniqueId: textOrNull('uniqueId'),
+    key: textOrNull('key'),
+    isReturn: effect >= 0n && reason !== '',
+    returnReason: reason === '' ? null : commonText(reason),
+  }
+  return { booking, balance: textOf.has('balance') ? sum('balance') : null }
+}
+
+function absolute(units: bigint): bigint {
+  return units < 0n ? -units : units
+}
+
 /** The place of the first row whose balance is not the one before and its sum; -1 if all add up. */
-function firstGap(rows: readonly BalancedBooking[]): number {
+function findGap(rows: readonly BalancedBooking[]): number {
   return rows.findIndex(
     ({ booking, balance }, at) => at > 0 && (rows[at - 1]?.balance ?? 0n) + effectOf(booking) !== balance,
   )
@@ -235,54 +202,51 @@ function firstGap(rows: readonly BalancedBooking[]): number {
 
 /** The balances at both ends; nulls without any. Rows may go forwards or backwards in time. Throws where they do not add up. */
 function endBalances(file: string, rows: readonly BalancedBooking[]): readonly [bigint | null, bigint | null] {
-  if (rows.some(({ balance }) => balance === null)) return [null, null]
-  const sorted = [rows, rows.toReversed()].find((each) => firstGap(each) < 0)
-  if (!sorted) {
-    const entry = rows[firstGap(rows)]?.booking.entry
-    throw refusedFile(file, `does not add up: the balance of entry ${entry} is not that before it and its sum`)
-  }
-  const [first, last] = [sorted[0], sorted.at(-1)]
-  return [first && first.balance !== null ? first.balance - effectOf(first.booking) : null, last?.balance ?? null]
+  if (rows[0]?.balance == null) return [null, null]
+  const sorted = [rows, rows.toReversed()].find((each) => findGap(each) < 0)
+  const [first, last] = [sorted?.[0], sorted?.at(-1)]
+  if (first?.balance != null && last) return [first.balance - effectOf(first.booking), last.balance]
+  const entry = rows[findGap(rows)]?.booking.entry
+  throw refusedFile(file, `does not add up: the balance of entry ${entry} is not that before it and its sum`)
 }
 
 /** Lines in which the header is looked for: banks write a few of their own above it. */
 const mostAbove = 30
 
-/** Reads a file whole. Throws usage (2) for one that cannot be read, or does not add up. */
-export async function readCsvStatement(name: string, bytes: Peeked, map: ColumnMap): Promise<BankFile> {
+/** The rows under the header, and what the first of them says of the statement. */
+async function readRows(name: string, bytes: Peeked, map: ColumnMap) {
   const mark = markOf(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const isKnown = (header: string) => fieldOf(header.trim(), map) !== null
   const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.start), isKnown)
   const rows: BalancedBooking[] = []
   let layout: Layout | null = null
-  let [id, account] = ['', '']
-  let number = 0
-  try {
-    for await (const records of recordsOf(decodeText(bytes.all, encoding, mark?.length ?? 0), delimiter)) {
-      for (const cells of records) {
-        number += 1
-        if (!layout) {
-          const isHeader = cells.filter(isKnown).length > 1
-          if (isHeader)
-            layout = layoutOf(
-              cells.map((each) => each.trim()),
-              map,
-            )
-          else if (number > mostAbove) break
-          continue
-        }
+  let [id, account, number] = ['', '', 0]
+  for await (const records of recordsOf(decodeText(bytes.all, encoding, mark?.length ?? 0), delimiter)) {
+    for (const cells of records) {
+      number += 1
+      if (layout) {
         if (cells.every((cell) => cell.trim() === '')) continue
-        const at = number
-        const row = new Row(layout, cells, (what) => refusedFile(name, `has ${what} in row ${at}`))
-        if (rows.length === 0) [id, account] = [row.text('statement'), row.text('ownAccount')]
-        rows.push({ booking: row.booking(number), balance: row.balance() })
-      }
+        if (rows.length === 0) {
+          id = layout.textOf.get('statement')?.(cells).trim() ?? ''
+          account = layout.textOf.get('ownAccount')?.(cells).trim() ?? ''
+        }
+        rows.push(readRow(name, layout, cells, number))
+      } else if (cells.filter(isKnown).length > 1) {
+        const headers = cells.map((each) => each.trim())
+        layout = layoutOf(headers, map)
+      } else if (number > mostAbove) break
     }
-  } catch (error) {
-    throw error instanceof BrokenFile ? refusedFile(name, error.message) : error
   }
   if (!layout) throw refusedFile(name, 'has no header that names the columns of a statement, and a --map can name them')
+  return { rows, id, account }
+}
+
+/** Reads a file whole. Throws usage (2) for one that cannot be read, or does not add up. */
+export async function readCsvStatement(name: string, bytes: Peeked, map: ColumnMap): Promise<BankFile> {
+  const { rows, id, account } = await readRows(name, bytes, map).catch((error: unknown) => {
+    throw error instanceof BrokenFile ? refusedFile(name, error.message) : error
+  })
   const bookings = rows.map(({ booking }) => booking)
   const currencies = [...new Set(bookings.flatMap(({ sum }) => sum?.currency ?? []))]
   if (currencies.length > 1)

@@ -4,7 +4,17 @@
  */
 import { Values } from '../batch/read/xml.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
-import { type Booking, commonText, dayOf, effectOf, ownText, refusedFile, type Sum, signedUnits } from './statement.ts'
+import {
+  type Booking,
+  bareBooking,
+  commonText,
+  dayOf,
+  effectOf,
+  ownText,
+  refusedFile,
+  type Sum,
+  signedUnits,
+} from './statement.ts'
 
 /** A sum that is not negative; null where there is none or something else. */
 export function sumIn(text: string | undefined): Sum | null {
@@ -37,8 +47,6 @@ const fees: ReadonlySet<string> = new Set(['CHRG', 'FEES', 'COMM', 'COME', 'COMI
 /** The most references of one payment, and characters of its text, that are kept. */
 const most = { references: 20, text: 500 }
 
-const nothing: readonly string[] = []
-
 /** EndToEndIds that mean that there is none. */
 const noReference: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NOT PROVIDED', 'NOREF', 'NONREF'])
 
@@ -48,122 +56,106 @@ export function isReference(text: string): boolean {
 
 export function readEntry(values: Values, details: readonly Values[], where: Where): Entry {
   const sum = sumIn(values.one('amount'))
-  const direction = directionIn(values.one('direction'))
+  const direction = directionIn(values)
   const reference = ownText(values.one('bankReference') ?? values.one('reference') ?? String(where.number))
   if (!sum || direction === null) {
     const what = sum ? 'is neither CRDT nor DBIT' : `has no sum to the cent: ${values.one('amount') ?? 'none'}`
     throw refusedFile(where.file, `has an entry that cannot be read: entry ${where.number} (${reference}) ${what}`)
   }
   const day = dayOf(values.one('day')) ?? dayOf(values.one('valueDay'))
-  const common = {
-    ...{ statement: where.statement, entry: reference, day: day === null ? null : commonText(day) },
-    isReversal: values.one('reversal') === 'true' || values.one('reversal') === '1',
-    isFee: fees.has(values.one('purpose') ?? ''),
-    text: values.one('text') ?? null,
-  }
-  // Without details, the entry itself is the payment; its text is that of a single one only.
-  const payments = (details.length === 0 ? [new Values()] : details).map((each) =>
-    bookingOf(
-      each,
-      { ...common, text: details.length > 1 ? null : common.text },
-      direction,
-      details.length > 1 ? null : sum,
-    ),
-  )
-  const [only] = payments
-  const listed = Number(values.one('payments') ?? 1)
-  const isTotal = details.length <= 1 && listed > 1 && only?.references.length === 0 && only.endToEndId === null
-  const batch = values.one('batch')
-  const bookings =
-    isTotal && only
-      ? [{ ...only, payments: listed, text: only.text ?? (batch === undefined ? null : ownText(batch)) }]
-      : payments
   const effect = direction === 'debit' ? -sum.units : sum.units
+  const common: Common = {
+    ...{ statement: where.statement, entry: reference, day: day === null ? null : commonText(day), direction },
+    isReversal: /^(?:true|1)$/.test(values.one('reversal') ?? ''),
+    isFee: isFee(values),
+  }
+  const several = details.length > 1
+  // Without details, the entry itself is the payment; sum and text of the entry are those of a single one only.
+  const bookings = several
+    ? withRest(
+        details.map((each) => bookingOf(each, common, null, null)),
+        effect,
+        sum.currency,
+      )
+    : [asBatch(bookingOf(details[0] ?? new Values(), common, sum, values.one('text') ?? null), values)]
   return {
     isBooked: (values.one('status') ?? 'BOOK') === 'BOOK',
-    ...{ effect, currency: sum.currency, day },
-    bookings: details.length > 1 ? explained(bookings, effect, sum.currency) : bookings,
+    ...{ effect, currency: sum.currency, day, bookings },
   }
 }
 
-function directionIn(text: string | undefined): Booking['direction'] | null {
+/** The total of a batch whose payments the bank does not list is a booking of so many payments. */
+function asBatch(booking: Booking, entry: Values): Booking {
+  const payments = Number(entry.one('payments') ?? 1)
+  if (!(payments > 1) || booking.references.length > 0 || booking.endToEndId !== null) return booking
+  return { ...booking, payments, text: booking.text ?? textOrNull(entry.one('batch')) }
+}
+
+function directionIn(values: Values): Booking['direction'] | null {
+  const text = values.one('direction')
   return text === 'DBIT' ? 'debit' : text === 'CRDT' ? 'credit' : null
 }
 
-interface Common {
-  readonly statement: number
-  readonly entry: string
-  readonly day: string | null
-  readonly isReversal: boolean
-  readonly isFee: boolean
-  readonly text: string | null
+function isFee(values: Values): boolean {
+  return fees.has(values.one('purpose') ?? '')
 }
 
-/** `whole`: the sum of the entry, where this is its only payment. */
-function bookingOf(values: Values, common: Common, above: Booking['direction'], whole: Sum | null): Booking {
-  const direction = directionIn(values.one('direction')) ?? above
+function textOrNull(text: string | null | undefined): string | null {
+  return text ? ownText(text) : null
+}
+
+/** What an entry says of all its payments. */
+interface Common extends Pick<Booking, 'statement' | 'entry' | 'day' | 'direction'> {
+  readonly isReversal: boolean
+  readonly isFee: boolean
+}
+
+/** `whole` and `textAbove`: sum and text of the entry, where this is its only payment. */
+function bookingOf(values: Values, common: Common, whole: Sum | null, textAbove: string | null): Booking {
+  const { statement, entry, day } = common
+  const direction = directionIn(values) ?? common.direction
   const ordered = sumIn(values.one('ordered'))
   const sum = whole ?? sumIn(values.one('amount')) ?? sumIn(values.one('booked')) ?? ordered
   const isOut = direction === 'debit'
-  // Money that comes back names the parties of the payment that it was.
-  const isReturn =
-    !isOut && (common.isReversal || values.one('returnReason') !== undefined || values.one('returnText') !== undefined)
-  const account = isOut || isReturn ? values.one('creditorAccount') : values.one('debtorAccount')
-  const name = isOut || isReturn ? values.one('creditor') : values.one('debtor')
-  const labels = labelledIn(values)
-  const endToEndId = values.all('endToEndId').find(isReference)
-  const references = [...values.all('reference'), ...labels.others].filter((each) => each !== endToEndId)
-  const lines = [...values.all('text'), ...values.all('moreText')]
-  const text = (lines.length > 0 ? lines.join(' ') : common.text)?.slice(0, most.text)
   const reason = values.one('returnReason') ?? values.one('returnText')
+  const isReturn = !isOut && (common.isReversal || reason !== undefined)
+  // Money that comes back names the parties of the payment that it was.
+  const party = isOut || isReturn ? 'creditor' : 'debtor'
+  const account = values.one(`${party}Account`)
+  const endToEndId = values.all('endToEndId').find(isReference)
+  const references = [...values.all('reference'), ...values.all('labelled')].filter((each) => each !== endToEndId)
+  const lines = [...values.all('text'), ...values.all('moreText')]
   return {
-    statement: common.statement,
-    entry: common.entry,
-    day: common.day,
-    direction,
-    sum,
-    ordered,
+    ...bareBooking,
+    ...{ statement, entry, day, direction, sum, ordered },
     charges: chargesIn(values, sum),
     account: account === undefined ? null : commonText(account.replaceAll(' ', '').toUpperCase()),
-    name: name === undefined ? null : ownText(name),
-    text: text ? ownText(text) : null,
-    endToEndId: endToEndId === undefined ? null : ownText(endToEndId),
-    references: kept(references),
-    bankReferences: kept(values.all('bankReference')),
-    transactionId: labels.transactionId,
-    uniqueId: labels.uniqueId,
-    key: labels.key,
+    name: textOrNull(values.one(party)),
+    text: textOrNull((lines.length > 0 ? lines.join(' ') : textAbove)?.slice(0, most.text)),
+    endToEndId: textOrNull(endToEndId),
+    references: uniqueReferences(references),
+    bankReferences: uniqueReferences(values.all('bankReference')),
+    ...labelsIn(values),
     isReturn,
     returnReason: isReturn && reason !== undefined ? commonText(reason) : null,
-    kind: isOut && (common.isFee || fees.has(values.one('purpose') ?? '')) ? 'charge' : 'payment',
-    payments: 1,
+    kind: isOut && (common.isFee || isFee(values)) ? 'charge' : 'payment',
   }
 }
 
-function kept(references: readonly string[]): readonly string[] {
+function uniqueReferences(references: readonly string[]): readonly string[] {
   const own = new Set(references.filter(isReference))
-  return own.size === 0 ? nothing : [...own].slice(0, most.references).map((each) => ownText(each))
-}
-
-interface Labels {
-  readonly transactionId: string | null
-  readonly uniqueId: string | null
-  readonly key: string | null
-  readonly others: readonly string[]
+  return own.size === 0 ? bareBooking.references : [...own].slice(0, most.references).map(ownText)
 }
 
 /** References that say what they are: Prtry with its Tp. */
-function labelledIn(values: Values): Labels {
-  const [labels, references] = [values.all('label'), values.all('labelled')]
-  const byLabel = new Map(
-    references.map((each, at) => [(labels[at] ?? '').replace(/[ _-]/g, '').toLowerCase(), ownText(each)]),
-  )
-  const number = byLabel.get('transactionid')
+function labelsIn(values: Values): Pick<Booking, 'transactionId' | 'uniqueId' | 'key'> {
+  const labels = values.all('label').map((each) => each.replace(/[ _-]/g, '').toLowerCase())
+  const byLabel = new Map(values.all('labelled').map((each, at) => [labels[at] ?? '', ownText(each)]))
+  const number = byLabel.get('transactionid') ?? ''
   return {
-    transactionId: number !== undefined && /^\d{1,20}$/.test(number) ? number : null,
+    transactionId: /^\d{1,20}$/.test(number) ? number : null,
     uniqueId: byLabel.get('uniqueid') ?? null,
     key: byLabel.get('key') ?? null,
-    others: references,
   }
 }
 
@@ -175,25 +167,20 @@ function chargesIn(values: Values, sum: Sum | null): bigint {
 }
 
 /** The payments of an entry, and one more for the part of its sum that they do not explain. Charges may stand beside their sums. */
-function explained(payments: readonly Booking[], effect: bigint, currency: string): readonly Booking[] {
+function withRest(payments: readonly Booking[], effect: bigint, currency: string): readonly Booking[] {
   const [first] = payments
   if (!first || payments.some(({ sum }) => sum?.currency !== currency)) return payments
-  const booked = payments.reduce((all, each) => all + effectOf(each), 0n)
-  const charges = payments.reduce((all, each) => all + each.charges, 0n)
-  const rest = effect - booked
+  const rest = effect - payments.reduce((all, each) => all + effectOf(each), 0n)
   if (rest === 0n) return payments
-  return rest === -charges
-    ? payments.map((each) => ({ ...each, charges: 0n }))
-    : [...payments, restBooking(first, rest, currency)]
-}
-
-function restBooking({ statement, entry, day }: Booking, rest: bigint, currency: string): Booking {
+  const charges = payments.reduce((all, each) => all + each.charges, 0n)
+  if (rest === -charges) return payments.map((each) => ({ ...each, charges: 0n }))
+  const { statement, entry, day } = first
   const units = rest < 0n ? -rest : rest
-  return {
-    ...{ statement, entry, day, direction: rest < 0n ? 'debit' : 'credit', sum: { units, currency }, charges: 0n },
-    ...{ ordered: null, account: null, name: null, endToEndId: null, references: [], bankReferences: [] },
-    ...{ transactionId: null, uniqueId: null, key: null, isReturn: false, returnReason: null, payments: 1 },
+  const unexplained: Booking = {
+    ...bareBooking,
+    ...{ statement, entry, day, direction: rest < 0n ? 'debit' : 'credit', sum: { units, currency } },
     text: `${currency} ${fromMinorUnits(units)} of this entry is explained by none of its payments`,
     kind: 'rest',
   }
+  return [...payments, unexplained]
 }

@@ -14,17 +14,9 @@ export type By = 'key' | 'uniqueId' | 'transactionId' | 'sum'
  * `expected`: paid here, and the bank may still book it. `other`: not about payouts (money that came in, fees).
  */
 export const itemKinds = [
-  ...([
-    'matched',
-    'returned',
-    'different',
-    'notInJournal',
-    'notOnStatement',
-    'expected',
-    'ambiguous',
-    'other',
-  ] as const),
-]
+  ...(['matched', 'returned', 'different', 'notInJournal'] as const),
+  ...(['notOnStatement', 'expected', 'ambiguous', 'other'] as const),
+] as const
 export type Kind = (typeof itemKinds)[number]
 
 export interface Item {
@@ -44,20 +36,14 @@ export interface Wish {
   readonly period: { readonly from: string; readonly to: string } | null
 }
 
-/** Names of payouts on a statement, of each one where it stands. */
-type Places<Name = string> = Map<Name, number | number[]>
+/** Places of bookings in the file, by what stands there. */
+type Places = Map<string, number[]>
 
-function add<Name>(places: Places<Name>, name: Name, at: number): void {
+/** Bookings are added in the order of the file. */
+function addPlace(places: Places, name: string, place: number): void {
   const known = places.get(name)
-  if (known === undefined) places.set(name, at)
-  else if (typeof known === 'number') {
-    if (known !== at) places.set(name, [known, at])
-  } else if (!known.includes(at)) known.push(at)
-}
-
-function at<Name>(places: Places<Name>, name: Name): readonly number[] {
-  const known = places.get(name)
-  return known === undefined ? [] : typeof known === 'number' ? [known] : known
+  if (!known) places.set(name, [place])
+  else if (known.at(-1) !== place) known.push(place)
 }
 
 const bareUuid = (text: string) => text.replaceAll('-', '').toLowerCase()
@@ -80,16 +66,14 @@ export function nextDay(day: string, days: number): string {
 const mayBeExecuted = (payout: Payout) =>
   (isExecuted(payout) && payout.unpaidStatus === null) || payout.state === 'unknown'
 
+/** A booking names a payout. */
 interface Claim {
-  readonly payout: number
+  readonly payout: Payout
   readonly by: By
 }
 
-/** Payouts to one account of one sum, and bookings like them, by their days. */
-interface Alike {
-  readonly payouts: number[]
-  readonly bookings: number[]
-}
+/** The members of an item, as most of them are. */
+const none: Item = { kind: 'other', by: null, booking: null, payout: null, candidates: [], reason: '' }
 
 export class Matching {
   readonly #file: BankFile
@@ -99,45 +83,46 @@ export class Matching {
   readonly #numbers: Places = new Map()
   /** Numbers in texts and in references of the bank: one may be an invoice's, or the bank's own. */
   readonly #doubtfulNumbers: Places = new Map()
-  readonly #doubtful: { readonly place: number; readonly payout: number }[] = []
-  /** The payouts that a booking names, by the place of the booking. */
-  readonly #claims: (Claim[] | undefined)[]
+  readonly #doubtful: { readonly place: number; readonly payout: Payout }[] = []
+  /** By the place of the booking. */
+  readonly #claims = new Map<number, Claim[]>()
   readonly #payouts: Payout[] = []
-  /** By payout: its debits on the statement. */
-  readonly #debits: Places<number> = new Map()
-  readonly #returned = new Set<number>()
+  /** How many debits on the statement name a payout. */
+  readonly #debits = new Map<Payout, number>()
+  readonly #returned = new Set<Payout>()
   readonly #accounts: ReadonlySet<string>
   readonly #currencies: ReadonlySet<string>
 
   constructor(file: BankFile, wish: Wish) {
     this.#file = file
     this.#wish = wish
-    this.#claims = new Array(file.bookings.length)
     this.#accounts = new Set(file.statements.flatMap(({ account }) => account ?? []))
     this.#currencies = new Set(file.statements.flatMap(({ currency }) => currency ?? []))
-    for (const [place, booking] of file.bookings.entries()) if (this.#isLookedFor(booking)) this.#name(booking, place)
+    for (const [place, booking] of file.bookings.entries()) {
+      if (booking.kind !== 'rest' && this.#isInPeriod(booking)) this.#addNames(booking, place)
+    }
   }
 
-  #isLookedFor({ day, kind }: Booking): boolean {
+  #isInPeriod({ day }: Booking): boolean {
     const { period } = this.#wish
-    return kind !== 'rest' && (period === null || day === null || (day >= period.from && day <= period.to))
+    return period === null || day === null || (day >= period.from && day <= period.to)
   }
 
   /** Puts down all by which a booking may name a payout. */
-  #name(booking: Booking, place: number): void {
+  #addNames(booking: Booking, place: number): void {
     const { bankReferences, endToEndId, key, uniqueId, transactionId, text } = booking
     const references = endToEndId === null ? booking.references : [endToEndId, ...booking.references]
     for (const name of key === null ? references : [key, ...references]) {
-      add(this.#keys, name, place)
-      if (/^\d{1,20}$/.test(name)) add(this.#numbers, name, place)
+      addPlace(this.#keys, name, place)
+      if (/^\d{1,20}$/.test(name)) addPlace(this.#numbers, name, place)
     }
-    if (transactionId !== null) add(this.#numbers, transactionId, place)
+    if (transactionId !== null) addPlace(this.#numbers, transactionId, place)
     const words = [...wordsOf(text ?? ''), ...bankReferences]
     for (const word of [uniqueId ?? '', ...references, ...words]) {
       const bare = bareUuid(word)
-      if (/^[0-9a-f]{32}$/.test(bare)) add(this.#uuids, bare, place)
+      if (/^[0-9a-f]{32}$/.test(bare)) addPlace(this.#uuids, bare, place)
     }
-    for (const word of words) if (/^\d{4,20}$/.test(word)) add(this.#doubtfulNumbers, word, place)
+    for (const word of words) if (/^\d{4,20}$/.test(word)) addPlace(this.#doubtfulNumbers, word, place)
   }
 
   /** Names of payouts on the statement that no payout has borne so far, for a look further back in the journal. */
@@ -146,8 +131,7 @@ export class Matching {
     readonly uniqueIds: readonly string[]
     readonly numbers: readonly string[]
   } {
-    const isOpen = (places: number | number[]) =>
-      (typeof places === 'number' ? [places] : places).every((place) => this.#claims[place] === undefined)
+    const isOpen = (all: readonly number[]) => all.every((place) => !this.#claims.has(place))
     const open = (places: Places) => [...places].flatMap(([name, all]) => (isOpen(all) ? [name] : []))
     return {
       keys: open(this.#keys),
@@ -157,50 +141,38 @@ export class Matching {
   }
 
   /** Takes a payout; each one once. `isOld`: from before the days that are compared, found by its name. */
-  take(payout: Payout, isOld = false): void {
-    const { key, uniqueId, transactionId } = payout
+  take(whole: Payout, isOld = false): void {
+    const { key, uniqueId, transactionId } = whole
     const found = new Map<number, By>()
-    const note = (places: readonly number[], by: By) => {
-      for (const place of places) if (!found.has(place)) found.set(place, by)
+    const note = (places: readonly number[] | undefined, by: By) => {
+      for (const place of places ?? []) if (!found.has(place)) found.set(place, by)
     }
-    if (key !== null) note(at(this.#keys, key), 'key')
-    note(at(this.#uuids, bareUuid(uniqueId)), 'uniqueId')
-    if (transactionId !== null) note(at(this.#numbers, transactionId), 'transactionId')
-    const doubtful = found.size > 0 || transactionId === null ? [] : at(this.#doubtfulNumbers, transactionId)
-    const alike = doubtful.filter((place) => this.#isAlike(place, payout))
-    if (found.size + alike.length === 0 && (isOld || !this.#mayCome(payout))) return
+    if (key !== null) note(this.#keys.get(key), 'key')
+    note(this.#uuids.get(bareUuid(uniqueId)), 'uniqueId')
+    if (transactionId !== null) note(this.#numbers.get(transactionId), 'transactionId')
+    const doubtful = found.size > 0 || transactionId === null ? [] : (this.#doubtfulNumbers.get(transactionId) ?? [])
+    const alike = doubtful.filter((place) => this.#isAlike(place, whole))
+    if (found.size + alike.length === 0 && (isOld || !this.#mayCome(whole))) return
     // The names are no longer needed.
-    const number = this.#payouts.push({ ...payout, uniqueId: '', fromAccount: null }) - 1
-    for (const [place, by] of found) this.#claim(place, { payout: number, by })
-    for (const place of alike) this.#doubtful.push({ place, payout: number })
+    const payout = { ...whole, uniqueId: '', fromAccount: null }
+    this.#payouts.push(payout)
+    for (const [place, by] of found) this.#claim(place, { payout, by })
+    for (const place of alike) this.#doubtful.push({ place, payout })
   }
 
   #claim(place: number, claim: Claim): void {
-    const claims = this.#claims[place]
+    const [booking, { payout }] = [this.#file.bookings[place], claim]
+    const claims = this.#claims.get(place)
     if (claims) claims.push(claim)
-    else this.#claims[place] = [claim]
-    this.#noteSide(place, claim.payout)
+    else this.#claims.set(place, [claim])
+    if (booking?.direction === 'credit' && isReturnOf(booking, payout)) this.#returned.add(payout)
+    if (booking?.direction === 'debit' && booking.kind === 'payment') {
+      this.#debits.set(payout, (this.#debits.get(payout) ?? 0) + 1)
+    }
   }
 
-  /** A number in a text counts where nothing else names the payment, on either side. */
-  #claimDoubtful(): void {
-    const open = this.#doubtful.filter(({ place, payout }) => !this.#claims[place] && !this.#isNamed(payout))
-    for (const { place, payout } of open) this.#claim(place, { payout, by: 'transactionId' })
-  }
-
-  #isNamed(payout: number): boolean {
+  #isNamed(payout: Payout): boolean {
     return this.#debits.has(payout) || this.#returned.has(payout)
-  }
-
-  #noteSide(place: number, payout: number): void {
-    const booking = this.#file.bookings[place]
-    if (booking?.direction === 'credit' && this.#isReturn(booking, payout)) this.#returned.add(payout)
-    if (booking?.direction === 'debit' && booking.kind === 'payment') add(this.#debits, payout, place)
-  }
-
-  /** Money that came in under the same reference is a return if the bank says so, or if it is the same sum. */
-  #isReturn(booking: Booking, payout: number): boolean {
-    return booking.isReturn || sumDiffers(booking, this.#payouts[payout] as Payout) === null
   }
 
   #isAlike(place: number, payout: Payout): boolean {
@@ -224,9 +196,11 @@ export class Matching {
    * time, because together they would take as much memory as the statement.
    */
   end(): Iterable<Item> {
-    this.#claimDoubtful()
+    // A number in a text counts where nothing else names the payment, on either side.
+    const open = this.#doubtful.filter(({ place, payout }) => !this.#claims.has(place) && !this.#isNamed(payout))
+    for (const { place, payout } of open) this.#claim(place, { payout, by: 'transactionId' })
     const bySum = this.#matchBySum()
-    const unnamed = this.#payouts.filter((_, number) => !this.#isNamed(number) && !bySum.payouts.has(number))
+    const unnamed = this.#payouts.filter((payout) => !this.#isNamed(payout) && !bySum.payouts.has(payout))
     const missing = unnamed.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
     return { [Symbol.iterator]: () => this.#items(bySum.items, missing) }
   }
@@ -234,155 +208,146 @@ export class Matching {
   *#items(bySum: ReadonlyMap<number, Item>, missing: readonly Payout[]): Generator<Item> {
     for (const [place, booking] of this.#file.bookings.entries()) {
       if (!this.#isInPeriod(booking)) continue
-      const claims = this.#claims[place]
-      if (booking.direction === 'credit' || booking.kind !== 'payment') yield this.#creditOrFee(booking, place, claims)
-      else if (claims) yield this.#named(booking, place, claims)
-      else yield bySum.get(place) ?? unknownBooking(booking, place)
+      const claims = this.#claims.get(place) ?? []
+      if (booking.direction === 'credit') yield creditItem(booking, place, claims)
+      else if (booking.kind === 'charge') yield { ...none, booking: place, reason: 'a charge of the bank' }
+      else if (booking.kind === 'rest') yield unknownItem(place, booking.text ?? 'no payment of the entry explains it')
+      else if (claims.length > 0) yield this.#namedItem(booking, place, claims)
+      else yield bySum.get(place) ?? unknownItem(place, unknownDebit(booking))
     }
-    for (const payout of missing) yield* this.#missing(payout)
-  }
-
-  #isInPeriod(booking: Booking): boolean {
-    return booking.kind === 'rest' ? this.#isLookedFor({ ...booking, kind: 'payment' }) : this.#isLookedFor(booking)
-  }
-
-  #creditOrFee(booking: Booking, place: number, claims: readonly Claim[] | undefined): Item {
-    const of = (kind: Kind, reason: string): Item => ({ ...none, kind, booking: place, reason })
-    if (booking.direction === 'debit') {
-      return booking.kind === 'charge'
-        ? of('other', 'a charge of the bank')
-        : of('notInJournal', booking.text ?? 'no payment of the entry explains it')
+    for (const payout of missing) {
+      const item = this.#missingItem(payout)
+      if (item) yield item
     }
-    const [claim, ...others] = (claims ?? []).filter(({ payout }) => this.#isReturn(booking, payout))
-    const words = reasonInWords(booking.returnReason)
-    if (!claim) {
-      return booking.isReturn
-        ? of('notInJournal', `a return (${words}) of a payment that is not in this journal`)
-        : of('other', 'incoming money')
-    }
-    if (others.length > 0) return this.#several(place, [claim, ...others])
-    const payout = this.#payouts[claim.payout] as Payout
-    const differs = sumDiffers(booking, payout)
-    const part = differs === null ? '' : `; ${differs}`
-    return {
-      ...none,
-      kind: 'returned',
-      by: claim.by,
-      booking: place,
-      payout,
-      reason: `returned: ${words}${part}`,
-    }
-  }
-
-  #several(place: number, claims: readonly Claim[]): Item {
-    const candidates = claims.map(({ payout }) => (this.#payouts[payout] as Payout).journalId)
-    const reason = `the entry names ${howMany(candidates.length, 'payout')}: ${candidates.slice(0, mostCandidates).join(', ')}`
-    return { ...none, kind: 'ambiguous', booking: place, candidates: candidates.slice(0, mostCandidates), reason }
   }
 
   /** A debit that names a payout. */
-  #named(booking: Booking, place: number, claims: readonly Claim[]): Item {
+  #namedItem(booking: Booking, place: number, claims: readonly Claim[]): Item {
     const [claim] = claims
-    if (!claim || claims.length > 1) return this.#several(place, claims)
-    const payout = this.#payouts[claim.payout] as Payout
-    const item = { ...none, by: claim.by, booking: place, payout }
-    const times = at(this.#debits, claim.payout).length
+    if (!claim || claims.length > 1) return severalItem(place, claims)
+    const { payout, by } = claim
+    const item = { ...none, by, booking: place, payout }
+    const ambiguous = { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId] } as const
+    const times = this.#debits.get(payout) ?? 0
     if (times > 1) {
       const reason = `${times} entries name ${payout.journalId}: it may have been paid ${times} times`
-      return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
+      return { ...ambiguous, reason }
     }
     if (booking.sum === null) {
       const reason = 'the bank states only the total of the batch, so the amount of this payment cannot be compared'
-      return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
+      return { ...ambiguous, reason }
     }
-    const differs = [sumDiffers(booking, payout), accountDiffers(booking, payout), numberDiffers(booking, payout)]
-    const different = differs.filter((each) => each !== null)
-    const denied = this.#returned.has(claim.payout) ? null : deniedBy(payout)
-    if (different.length > 0 || denied !== null) {
-      return { ...item, kind: 'different', reason: [...different, ...(denied === null ? [] : [denied])].join('; ') }
-    }
+    const differs = [
+      ...[sumDiffers(booking, payout), accountDiffers(booking, payout), numberDiffers(booking, payout)],
+      this.#returned.has(payout) ? null : deniedBy(payout),
+    ].filter((each) => each !== null)
+    if (differs.length > 0) return { ...item, kind: 'different', reason: differs.join('; ') }
     const charged = booking.charges > 0n ? `; charges ${sumInWords({ ...booking.sum, units: booking.charges })}` : ''
-    return { ...item, kind: 'matched', reason: `found by its ${claim.by}${charged}` }
+    return { ...item, kind: 'matched', reason: `found by its ${by}${charged}` }
   }
 
-  #missing(payout: Payout): Item[] {
+  #missingItem(payout: Payout): Item | null {
     const { days, period } = this.#wish
-    if (period === null || payout.day < period.from) return []
+    if (period === null || payout.day < period.from) return null
     const last = nextDay(payout.day, days)
-    if (last > period.to)
-      return [{ ...none, kind: 'expected', payout, reason: `the bank may still book it until ${last}` }]
+    if (last > period.to) {
+      return { ...none, kind: 'expected', payout, reason: `the bank may still book it until ${last}` }
+    }
     const unknown = payout.state === 'unknown' ? 'its outcome is unknown, and ' : ''
-    return [
-      {
-        ...none,
-        kind: 'notOnStatement',
-        payout,
-        reason: `${unknown}no entry matches it, ${howMany(days, 'day')} after ${payout.day}`,
-      },
-    ]
+    const reason = `${unknown}no entry matches it, ${howMany(days, 'day')} after ${payout.day}`
+    return { ...none, kind: 'notOnStatement', payout, reason }
   }
 
   /** Debits that name no payout, beside payouts that no booking names: the items by booking, and the payouts that fit any of them. */
-  #matchBySum(): { readonly items: ReadonlyMap<number, Item>; readonly payouts: ReadonlySet<number> } {
+  #matchBySum(): { readonly items: ReadonlyMap<number, Item>; readonly payouts: ReadonlySet<Payout> } {
     const { days } = this.#wish
-    const groups = new Map<string, Alike>()
-    for (const [number, payout] of this.#payouts.entries()) {
-      if (this.#isNamed(number) || payout.account === null) continue
-      const name = likeness(payout.account, payout)
-      const group = groups.get(name)
-      if (group) group.payouts.push(number)
-      else groups.set(name, { payouts: [number], bookings: [] })
+    const after = Array.from({ length: days + 1 }, (_, at) => at)
+    const payoutsOn = new Map<string, Payout[]>()
+    for (const payout of this.#payouts) {
+      if (this.#isNamed(payout) || payout.account === null) continue
+      const name = likeness(payout.account, payout, payout.day)
+      const alike = payoutsOn.get(name)
+      if (alike) alike.push(payout)
+      else payoutsOn.set(name, [payout])
     }
-    const fitting = new Map<number, readonly Alike[]>()
-    for (const [place, booking] of this.#file.bookings.entries()) {
+    const debits = [...this.#file.bookings.entries()].flatMap(([place, booking]) => {
       const { direction, kind, account, day } = booking
-      if (this.#claims[place] || direction === 'credit' || kind !== 'payment' || !this.#isLookedFor(booking)) continue
-      if (account === null || day === null) continue
-      const own = sumsOf(booking).flatMap((sum) => groups.get(likeness(account, sum)) ?? [])
-      for (const { bookings } of own) bookings.push(place)
-      fitting.set(place, own)
+      const isOpen = !this.#claims.has(place) && direction === 'debit' && kind === 'payment'
+      if (!isOpen || account === null || day === null || !this.#isInPeriod(booking)) return []
+      return [{ place, account, day, sums: sumsOf(booking) }]
+    })
+    const bookingsOn = new Map<string, number>()
+    for (const { account, day, sums } of debits) {
+      for (const name of sums.map((sum) => likeness(account, sum, day))) {
+        bookingsOn.set(name, (bookingsOn.get(name) ?? 0) + 1)
+      }
     }
-    const dayOfPayout = (number: number) => (this.#payouts[number] as Payout).day
-    const dayOfBooking = (place: number) => this.#file.bookings[place]?.day ?? ''
-    for (const { payouts, bookings } of groups.values()) {
-      sortBy(payouts, dayOfPayout)
-      sortBy(bookings, dayOfBooking)
-    }
-    const bookingsFor = ({ bookings }: Alike, { day }: Payout) => {
-      const [from, to] = between(bookings, dayOfBooking, day, nextDay(day, days))
-      return to - from
-    }
+    const bookingsFor = (payout: Payout) =>
+      after.reduce((count, later) => {
+        const name = likeness(payout.account ?? '', payout, nextDay(payout.day, later))
+        return count + (bookingsOn.get(name) ?? 0)
+      }, 0)
     const items = new Map<number, Item>()
-    for (const [place, own] of fitting) {
-      const day = dayOfBooking(place)
+    for (const { place, account, day, sums } of debits) {
       const candidates: Payout[] = []
-      let [count, rivals] = [0, 0]
-      for (const group of own) {
-        const [from, to] = between(group.payouts, dayOfPayout, nextDay(day, -days), day)
-        count += to - from
-        const first = group.payouts.slice(from, Math.min(to, from + mostCandidates))
-        candidates.push(...first.map((number) => this.#payouts[number] as Payout))
-        if (to > from) rivals = bookingsFor(group, candidates.at(-1) as Payout)
+      let count = 0
+      for (const name of sums.flatMap((sum) =>
+        after.map((each) => likeness(account, sum, nextDay(day, each - days))),
+      )) {
+        const alike = payoutsOn.get(name) ?? []
+        count += alike.length
+        candidates.push(...alike.slice(0, mostCandidates))
       }
-      if (count > 0) items.set(place, foundBySum(place, candidates, count, rivals))
+      const [only] = candidates
+      if (only) items.set(place, bySumItem(place, candidates, count, bookingsFor(only)))
     }
-    const payouts = new Set<number>()
-    for (const group of groups.values()) {
-      for (const number of group.payouts) {
-        if (bookingsFor(group, this.#payouts[number] as Payout) > 0) payouts.add(number)
-      }
-    }
-    return { items, payouts }
+    const fitting = [...payoutsOn.values()].filter(([first]) => first && bookingsFor(first) > 0)
+    return { items, payouts: new Set(fitting.flat()) }
   }
 }
 
-/** The same for payouts and bookings to one account of one sum. */
-function likeness(account: string, { units, currency }: Sum): string {
-  return `${account} ${currency} ${units}`
+/** Money that came in under the same reference is a return if the bank says so, or if it is the same sum. */
+function isReturnOf(booking: Booking, payout: Payout): boolean {
+  return booking.isReturn || sumDiffers(booking, payout) === null
 }
 
-/** `count`: the payouts that fit, of which `candidates` are the first. `rivals`: the bookings that fit the only one of them. */
-function foundBySum(booking: number, candidates: readonly Payout[], count: number, rivals: number): Item {
+/** The same for payouts and bookings of one day to one account of one sum. */
+function likeness(account: string, { units, currency }: Sum, day: string): string {
+  return `${account} ${currency} ${units} ${day}`
+}
+
+function unknownItem(booking: number, reason: string): Item {
+  return { ...none, kind: 'notInJournal', booking, reason }
+}
+
+function unknownDebit({ payments }: Booking): string {
+  return payments > 1
+    ? `a batch of ${howMany(payments, 'payment')} without details: ask the bank for them (camt.054)`
+    : "not in this journal: paid from another machine, or with the operator's tool?"
+}
+
+function creditItem(booking: Booking, place: number, claims: readonly Claim[]): Item {
+  const [claim, ...others] = claims.filter(({ payout }) => isReturnOf(booking, payout))
+  const words = reasonInWords(booking.returnReason)
+  if (!claim && booking.isReturn) {
+    return unknownItem(place, `a return (${words}) of a payment that is not in this journal`)
+  }
+  if (!claim) return { ...none, booking: place, reason: 'incoming money' }
+  if (others.length > 0) return severalItem(place, [claim, ...others])
+  const { payout, by } = claim
+  const differs = sumDiffers(booking, payout)
+  const part = differs === null ? '' : `; ${differs}`
+  return { ...none, kind: 'returned', by, booking: place, payout, reason: `returned: ${words}${part}` }
+}
+
+function severalItem(booking: number, claims: readonly Claim[]): Item {
+  const candidates = claims.slice(0, mostCandidates).map(({ payout }) => payout.journalId)
+  const reason = `the entry names ${howMany(claims.length, 'payout')}: ${candidates.join(', ')}`
+  return { ...none, kind: 'ambiguous', booking, candidates, reason }
+}
+
+/** `count`: the payouts that fit, of which `candidates` are the first. `rivals`: the bookings that fit the first of them. */
+function bySumItem(booking: number, candidates: readonly Payout[], count: number, rivals: number): Item {
   const [only] = candidates
   if (count === 1 && rivals === 1 && only) {
     const reason = 'found by amount, account and day: the only match'
@@ -393,35 +358,4 @@ function foundBySum(booking: number, candidates: readonly Payout[], count: numbe
   const several =
     count === 1 ? `${rivals} entries fit ${names[0]}` : `${count} payouts fit by sum, account and day: ${all}`
   return { ...none, kind: 'ambiguous', booking, candidates: names, reason: `${several}; none was chosen` }
-}
-
-const none: Item = { kind: 'other', by: null, booking: null, payout: null, candidates: [], reason: '' }
-
-function sortBy(places: number[], dayOf: (place: number) => string): void {
-  places.sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : one - other))
-}
-
-/** The part of a sorted list whose days are between two, both included. */
-function between(
-  sorted: readonly number[],
-  dayOf: (place: number) => string,
-  from: string,
-  to: string,
-): readonly [number, number] {
-  const first = (isBefore: (day: string) => boolean) => {
-    let [low, high] = [0, sorted.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (isBefore(dayOf(sorted[middle] as number))) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-  return [first((day) => day < from), first((day) => day <= to)]
-}
-
-function unknownBooking({ payments }: Booking, place: number): Item {
-  const batch = `a batch of ${howMany(payments, 'payment')} without details: ask the bank for them (camt.054)`
-  const reason = payments > 1 ? batch : "not in this journal: paid from another machine, or with the operator's tool?"
-  return { ...none, kind: 'notInJournal', booking: place, reason }
 }

@@ -60,52 +60,37 @@ const beginning = 64 * 1024
 async function readStatement({ name, bytes }: FileToRead, map: ColumnMap | null): Promise<BankFile> {
   const peeked = await peekBytes(bytes, beginning)
   const format = formatOf(peeked.start)
-  const why =
-    typeof format === 'object'
-      ? format.why
-      : format === 'csv' || format === 'pain.001'
-        ? null
-        : 'is no bank statement: camt.053, camt.054 and CSV can be read'
-  if (why !== null) {
-    await peeked.all[Symbol.asyncIterator]().return?.()
-    throw refusedFile(name, why)
-  }
-  // Both are XML.
+  // The first bytes show only that it is XML.
   if (format === 'pain.001') return (await import('./camt.ts')).readCamt(name, peeked)
-  return (await import('./csv.ts')).readCsvStatement(name, peeked, map ?? noMap)
+  if (format === 'csv') return (await import('./csv.ts')).readCsvStatement(name, peeked, map ?? noMap)
+  await peeked.all[Symbol.asyncIterator]().return?.()
+  const other = 'is no bank statement: camt.053, camt.054 and CSV can be read'
+  throw refusedFile(name, typeof format === 'object' ? format.why : other)
 }
 
 /** The statements of one account, where one was chosen. */
 function ofAccount(file: BankFile, account: string | null): BankFile {
   if (account === null) return file
-  const isChosen = file.statements.map((each) => each.account === account)
-  if (!isChosen.includes(true)) {
+  const places = [...file.statements.keys()].filter((at) => file.statements[at]?.account === account)
+  if (places.length === 0) {
     const known = [...new Set(file.statements.flatMap((each) => each.account ?? []))]
     throw new Failure(
       'usage',
       `${file.name} has no statement of ${account}: it has ${known.join(', ') || 'none with an account'}`,
     )
   }
-  const statements = file.statements.filter((_, at) => isChosen[at])
-  const places = isChosen.map((chosen, at) => (chosen ? isChosen.slice(0, at).filter(Boolean).length : -1))
-  const bookings = file.bookings.flatMap((each) => {
-    const statement = places[each.statement] ?? -1
-    return statement < 0 ? [] : [{ ...each, statement }]
-  })
+  const statements = file.statements.filter((_, at) => places.includes(at))
+  const bookings = file.bookings
+    .filter(({ statement }) => places.includes(statement))
+    .map((each) => ({ ...each, statement: places.indexOf(each.statement) }))
   return { ...file, statements, bookings }
 }
 
-function periodOf({ statements, bookings }: BankFile, { from, to }: ReconcileWish): Wish['period'] {
-  const days = [
-    ...statements.flatMap((each) => [each.from ?? [], each.to ?? []].flat()),
-    ...bookings.flatMap(({ day }) => day ?? []),
-  ]
-  let [first, last] = [from, to]
-  for (const day of days) {
-    if (from === null && (first === null || day < first)) first = day
-    if (to === null && (last === null || day > last)) last = day
-  }
-  return first === null || last === null ? null : { from: first, to: last }
+function periodOf({ statements, bookings }: BankFile, wish: ReconcileWish): Wish['period'] {
+  const told = [...statements.flatMap((each) => [each.from, each.to]), ...bookings.map(({ day }) => day)]
+  const days = [...new Set(told)].filter((day) => day !== null).toSorted()
+  const [from, to] = [wish.from ?? days[0], wish.to ?? days.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
 }
 
 const hour = 3_600_000
@@ -142,25 +127,24 @@ function payoutOf(intent: Intent): Payout {
 /** Payouts that are read at once: few, so that they are garbage before they grow old. */
 const atOnce = 100
 
-/** Payouts from before the days that are compared which the statement names. */
-async function takeOld(
-  matching: Matching,
-  journal: Journal,
-  profile: JournalFilter,
-  since: string | null,
-): Promise<void> {
+/** Payouts of the days that are compared, and older ones that the statement names. */
+async function takePayouts(matching: Matching, { days, period }: Wish, profile: JournalFilter, around: Around) {
+  const { journal, signal } = around
+  const filter = { ...profile, operations: [createPayout] }
+  const since = period === null ? null : startOf(nextDay(period.from, -days))
+  if (period !== null && since !== null) {
+    const time = { ...filter, since, until: startOf(nextDay(period.to, 1)) }
+    for await (const page of readPages(journal, time, atOnce)) {
+      signal.throwIfAborted()
+      for (const intent of page) matching.take(payoutOf(intent))
+    }
+  }
   const { keys, uniqueIds, numbers } = matching.unclaimed()
   const dashed = uniqueIds.map((each) => each.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
-  const wanted = [
-    ['businessKeys', keys],
-    ['uniqueIds', dashed],
-    ['transactionIds', numbers],
-  ] as const
   const taken = new Set<string>()
-  for (const [name, all] of wanted) {
+  for (const [name, all] of Object.entries({ businessKeys: keys, uniqueIds: dashed, transactionIds: numbers })) {
     for (let from = 0; from < all.length; from += atOnce) {
-      const filter = { ...profile, operations: [createPayout], [name]: all.slice(from, from + atOnce) }
-      for (const intent of await journal.list(filter)) {
+      for (const intent of await journal.list({ ...filter, [name]: all.slice(from, from + atOnce) })) {
         if (taken.has(intent.journalId) || (since !== null && intent.openedAt >= since)) continue
         taken.add(intent.journalId)
         matching.take(payoutOf(intent), true)
@@ -169,60 +153,45 @@ async function takeOld(
   }
 }
 
-export async function reconcile(
-  statement: FileToRead,
-  wish: ReconcileWish,
-  { journal, signal, naming }: Around,
-): Promise<Reconciled> {
+/** A booking proves the payout, and its status stays the one that was read last. */
+const readStatuses = hint`a statement shows no status: \`${paste('payout list', '--refresh')}\` reads that of what was resolved`
+
+export async function reconcile(statement: FileToRead, wish: ReconcileWish, around: Around): Promise<Reconciled> {
+  const { journal, signal, naming } = around
   const file = ofAccount(await readStatement(statement, wish.map), wish.account)
-  const period = periodOf(file, wish)
-  const matching = new Matching(file, { days: wish.days, period })
-  const profile = wish.profile === null ? {} : { profile: wish.profile }
-  const since = period === null ? null : startOf(nextDay(period.from, -wish.days))
-  if (period !== null && since !== null) {
-    const time = { ...profile, since, until: startOf(nextDay(period.to, 1)) }
-    for await (const page of readPages(journal, { ...time, operations: [createPayout] }, atOnce)) {
-      signal.throwIfAborted()
-      for (const intent of page) matching.take(payoutOf(intent))
-    }
-  }
-  await takeOld(matching, journal, profile, since)
+  const compared = { days: wish.days, period: periodOf(file, wish) }
+  const matching = new Matching(file, compared)
+  await takePayouts(matching, compared, wish.profile === null ? {} : { profile: wish.profile }, around)
   const items = matching.end()
   const { resolved, warnings } = wish.apply
     ? await applyEvidence(journal, file, items, signal)
     : { resolved: new Map<string, Intent>(), warnings: [] }
   const counts = countItems(items)
-  const open = wish.apply ? 0 : counts.evidence
-  const first = file.statements[0]
-  const isOneAccount = file.statements.every(
+  const statements = file.statements.map((each) => ({
+    ...each,
+    opening: amount(each.opening),
+    closing: amount(each.closing),
+  }))
+  const [first, last] = [statements[0], statements.at(-1)]
+  const isOneAccount = statements.every(
     ({ account, currency }) => account === first?.account && currency === first?.currency,
   )
-  const one = open === 1
-  const isShort = period !== null && nextDay(period.from, wish.days) > period.to
+  const { from = null, to = null } = compared.period ?? {}
+  const withoutStatus = [...resolved.values()].some(({ state, status }) => state === 'accepted' && status === null)
   const head = {
-    ...{ file: file.name, format: file.format, from: period?.from ?? null, to: period?.to ?? null, days: wish.days },
+    ...{ file: file.name, format: file.format, from, to, days: wish.days },
     entries: counts.entries,
     ...counts.kinds,
     applied: resolved.size,
-    opening: isOneAccount ? amount(first?.opening) : null,
-    closing: isOneAccount ? amount(file.statements.at(-1)?.closing) : null,
-    statements: file.statements.map((each) => ({
-      ...each,
-      opening: amount(each.opening),
-      closing: amount(each.closing),
-    })),
+    opening: isOneAccount ? (first?.opening ?? null) : null,
+    closing: isOneAccount ? (last?.closing ?? null) : null,
+    statements,
     items: [],
     warnings: [
       ...file.warnings,
       ...warnings,
-      ...(open > 0
-        ? [
-            `${howMany(open, 'payout')} on the statement ${one ? 'is' : 'are'} not resolved in the journal: --apply resolves ${one ? 'it' : 'them'}`,
-          ]
-        : []),
-      ...(isShort
-        ? [`the statement covers less than --days ${wish.days}, so no payout is reported as missing yet`]
-        : []),
+      ...warningsOf(compared, wish.apply ? 0 : counts.evidence),
+      ...(withoutStatus ? [hintInWords(readStatuses, naming)] : []),
     ],
   }
   async function* told(): AsyncGenerator<ReconciledItem> {
@@ -231,6 +200,18 @@ export async function reconcile(
     }
   }
   return { head, count: counts.all, items: told }
+}
+
+/** `open`: payouts that --apply would resolve. */
+function warningsOf({ days, period }: Wish, open: number): readonly string[] {
+  const [are, them] = open === 1 ? ['is', 'it'] : ['are', 'them']
+  const isShort = period !== null && nextDay(period.from, days) > period.to
+  return [
+    ...(open > 0
+      ? [`${howMany(open, 'payout')} on the statement ${are} not resolved in the journal: --apply resolves ${them}`]
+      : []),
+    ...(isShort ? [`the statement covers less than --days ${days}, so no payout is reported as missing yet`] : []),
+  ]
 }
 
 function countItems(items: Iterable<Item>) {
@@ -307,16 +288,8 @@ async function nextLine(
   const isOfOperator = by === 'sum' || payout.state === 'turned-away' || payout.conflict !== null
   if (!isOpen || !isOfOperator || (kind !== 'matched' && payout.state !== 'turned-away')) return null
   const because = evidenceInWords(file, booking, by ?? 'sum')
-  const line = paste(
-    'resume',
-    payout.journalId,
-    '--settle',
-    'executed',
-    '--because',
-    because,
-    '--confirm',
-    payout.journalId,
-  )
+  const { journalId } = payout
+  const line = paste('resume', journalId, '--settle', 'executed', '--because', because, '--confirm', journalId)
   return hintInWords(hint`${line}`, naming)
 }
 

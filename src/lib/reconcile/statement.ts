@@ -51,6 +51,13 @@ export interface Booking {
   readonly payments: number
 }
 
+/** A booking of which nothing more is known. */
+export const bareBooking = {
+  ...{ statement: 0, charges: 0n, ordered: null, account: null, name: null, text: null, endToEndId: null },
+  ...{ references: [], bankReferences: [], transactionId: null, uniqueId: null, key: null },
+  ...{ isReturn: false, returnReason: null, kind: 'payment', payments: 1 },
+} as const satisfies Partial<Booking>
+
 export interface Statement {
   readonly id: string
   readonly account: string | null

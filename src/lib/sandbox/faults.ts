@@ -35,33 +35,17 @@ export function nthDraw(seed: number, number: number): number {
 /** Seeds beyond these say nothing more. */
 export const largestSeed = 2 ** 32 - 1
 
-// The effect of a fault on an answer: another one, or none. Pure; the server applies it to the socket.
-
-/** `truncate` closes the connection in the middle of the answer; `half-written` leaves it open, until the client gives up. */
 export const answerFaultKinds = [
-  'reset',
-  'hang',
-  'html502',
-  'json500',
-  'truncate',
-  'garbage',
-  '401',
-  '429',
-  'half-written',
+  ...(['reset', 'hang', 'html502', 'json500', 'truncate', 'garbage', '401', '429', 'half-written'] as const),
 ] as const
 export type AnswerFaultKind = (typeof answerFaultKinds)[number]
+
+type Broken = 'reset' | 'hang' | 'truncate' | 'half-written'
 
 export type FaultedAnswer =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   /** No whole answer: `answer` is what one that comes in part would have been. */
-  | {
-      readonly kind: 'broken'
-      readonly how: 'reset' | 'hang' | 'truncate' | 'half-written'
-      readonly answer?: HttpAnswer
-    }
-
-const html =
-  '<!doctype html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
+  | { readonly kind: 'broken'; readonly how: Broken; readonly answer?: HttpAnswer }
 
 /** The answer to a request that the service never saw: only its first half is ever sent. */
 const madeUp: HttpAnswer = {
@@ -69,6 +53,29 @@ const madeUp: HttpAnswer = {
   headers: { 'content-type': 'application/json' },
   body: '{"value":{"message":"this answer was cut in the middle"}}',
 }
+
+const gatewayPage =
+  '<!doctype html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
+
+type Substitute = (shape: Shape, area: Area, retryAfter: number) => HttpAnswer
+
+/** What each kind of fault makes of an answer: a connection that breaks, or another answer. */
+const effects = {
+  reset: 'broken',
+  hang: 'broken',
+  html502: () => ({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: gatewayPage }),
+  json500: (shape, area) => writeGeneralFailure(shape, area),
+  /** The connection is closed in the middle of the answer. */
+  truncate: 'broken',
+  garbage: () => ({ ...madeUp, body: '\u0000\u0007<<not json>>{"' }),
+  '401': (shape, area) => writeUnauthorised(shape, area),
+  '429': (_shape, _area, retryAfter) => {
+    const busy = writeError(429, { message: 'Too many requests' })
+    return { ...busy, headers: { ...busy.headers, 'retry-after': String(retryAfter) } }
+  },
+  /** Half of the answer is sent, and the connection stays open until the client gives up. */
+  'half-written': 'broken',
+} as const satisfies Readonly<Record<AnswerFaultKind, 'broken' | Substitute>>
 
 /** `answer` is null where the service never saw the request. `retryAfter`: seconds, of a 429. */
 export function injectFault(
@@ -78,31 +85,10 @@ export function injectFault(
   area: Area = 'A',
   retryAfter = 1,
 ): FaultedAnswer {
-  const instead = (other: HttpAnswer): FaultedAnswer => ({ kind: 'answered', answer: other })
-  switch (kind) {
-    case 'reset':
-    case 'hang':
-      return { kind: 'broken', how: kind }
-    case 'truncate':
-    case 'half-written':
-      return { kind: 'broken', how: kind, answer: answer ?? madeUp }
-    case 'html502':
-      return instead({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html })
-    case 'json500':
-      return instead(writeGeneralFailure(shape, area))
-    case 'garbage':
-      return instead({
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: '\u0000\u0007<<not json>>{"',
-      })
-    case '401':
-      return instead(writeUnauthorised(shape, area))
-    case '429': {
-      const busy = writeError(429, { message: 'Too many requests' })
-      return instead({ ...busy, headers: { ...busy.headers, 'retry-after': String(retryAfter) } })
-    }
-  }
+  const effect: 'broken' | Substitute = effects[kind]
+  if (effect !== 'broken') return { kind: 'answered', answer: effect(shape, area, retryAfter) }
+  const how = kind as Broken
+  return how === 'reset' || how === 'hang' ? { kind: 'broken', how } : { kind: 'broken', how, answer: answer ?? madeUp }
 }
 
 export const faultPlaces = ['before', 'after'] as const
@@ -185,12 +171,6 @@ function describeFault(row: FaultRow): Fault {
   }
 }
 
-function mustBeWhole(name: string, value: number | undefined, from: number, to: number): void {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= from && value <= to)) return
-  const range = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `from ${from} to ${to}`
-  throw new Failure('usage', `${name} must be a whole number ${range}`)
-}
-
 /** Throws Failure('usage') for one that cannot be. A service that limits its clients does so before it looks at what they want. */
 function checkFault({ op, at, kind, nth, times, perMille, seed, delay, above }: FaultOrder): void {
   if (!faultTargets.includes(op)) {
@@ -198,11 +178,18 @@ function checkFault({ op, at, kind, nth, times, perMille, seed, delay, above }: 
       hints: [hint`Operations are ${faultTargets.join(', ')}.`],
     })
   }
-  mustBeWhole('nth', nth, 1, Number.MAX_SAFE_INTEGER)
-  mustBeWhole('times', times, 1, Number.MAX_SAFE_INTEGER)
-  mustBeWhole('per-mille', perMille, 1, 1000)
-  mustBeWhole('seed', seed, 0, largestSeed)
-  mustBeWhole('delay', delay, 0, longestDelay)
+  const ranges: readonly (readonly [name: string, value: number | undefined, from: number, to?: number])[] = [
+    ['nth', nth, 1],
+    ['times', times, 1],
+    ['per-mille', perMille, 1, 1000],
+    ['seed', seed, 0, largestSeed],
+    ['delay', delay, 0, longestDelay],
+  ]
+  for (const [name, value, from, to = Number.MAX_SAFE_INTEGER] of ranges) {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= from && value <= to)) continue
+    const range = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `from ${from} to ${to}`
+    throw new Failure('usage', `${name} must be a whole number ${range}`)
+  }
   const isCounted = nth !== undefined || times !== undefined
   const isChance = perMille !== undefined
   const isRate = above !== undefined

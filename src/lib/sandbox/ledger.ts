@@ -1,4 +1,4 @@
-/** The ledger: the truth that tests compare with the belief of a client. Each area tells its own part. */
+/** Sums of the ledger, and the requests that its entries were made of. */
 import { largestSandboxSum } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
 import type { OrderRequest } from '../contract/order/order.ts'
@@ -6,24 +6,6 @@ import type { PayoutRequest } from '../contract/payout/payout.ts'
 import { readJson } from '../json.ts'
 import { findRow } from '../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader } from '../store/sandbox/schema.ts'
-
-/** The entries of one kind, the oldest first. */
-type LedgerPart = (db: SandboxReader, now: number) => Promise<readonly unknown[]>
-
-type LedgerParts = Readonly<Record<string, LedgerPart>>
-
-export type LedgerOf<Parts extends LedgerParts> = {
-  readonly [Name in keyof Parts]: Awaited<ReturnType<Parts[Name]>>
-}
-
-export async function readLedger<Parts extends LedgerParts>(
-  parts: Parts,
-  db: SandboxReader,
-  now: number,
-): Promise<LedgerOf<Parts>> {
-  const read = Object.entries(parts).map(async ([name, part]) => [name, await part(db, now)] as const)
-  return Object.fromEntries(await Promise.all(read)) as LedgerOf<Parts>
-}
 
 export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
   return readJson(order.request) as OrderRequest

@@ -9,8 +9,8 @@ import type { Area, Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
 import type { Code } from '../contract/status.ts'
 import { writeJson } from '../json.ts'
+import type { Sandbox } from './sandbox.ts'
 import type { SandboxPage } from './server/server.ts'
-import type { Service } from './service.ts'
 
 // Envelopes as areas B, C and D carry them: in a body, in a query, and as an answer.
 
@@ -339,7 +339,7 @@ export function openApiDocument(lists: CodeLists = {}): JsonSchema {
 /** The address at which a sandbox shows it, without a token. */
 export const openApiPath = '/_sandbox/openapi.json'
 
-export function openApiPage({ context }: Pick<Service, 'context'>): SandboxPage {
+export function openApiPage({ context }: Pick<Sandbox, 'context'>): SandboxPage {
   return {
     answer: async ({ method, path }) => {
       if (method !== 'GET' || path !== openApiPath) return null

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { ProviderField } from '../contract/order/request.ts'
 import { jsonAmount } from '../result.ts'
 import { worldTenantsResult } from './accounts/world.ts'
+import { ledgerCallbackResult } from './areas/callbacks.ts'
 import { ledgerCardResult, testCardResult } from './areas/cards.ts'
 import { ledgerOrderResult } from './areas/orders/read.ts'
 import { ledgerPayoutResult } from './areas/payouts.ts'
 import { ledgerSubscriptionResult } from './areas/subscriptions.ts'
 import { ledgerUserResult } from './areas/users.ts'
 import { ledgerWalletOrderResult, qrAddressResult } from './areas/wallet.ts'
-import { ledgerCallbackResult } from './callbacks/callbacks.ts'
 
 export const ledgerResult = z
   .strictObject({

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { fromMinorUnits, minorUnits } from '../contract/core/decimal.ts'
 import { ibanOf } from '../contract/core/iban.ts'
 import { oneWordOf } from '../result.ts'
-import { magicDescriptions } from './areas/payouts.ts'
+import { magicDescriptions } from './accounts/fixtures.ts'
 import { nthDraw } from './faults.ts'
 
 // Damage for a sample: each kind of complaint that a row can have, in rows that lie far apart.

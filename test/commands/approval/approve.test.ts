@@ -18,10 +18,17 @@ describe('approval approve', () => {
     const { around, nino, id } = await scene()
     const ended = await atTerminal(['approval', 'approve', id, ...as(nino)], around, [/Approve it\?/, 'yes\r'])
     expect(ended.code, ended.stderr).toBe(0)
-    for (const words of ['GEL 1200.00', 'GE29NB0000000101904917', 'Nino Beridze', 'asked by: Anna', 'sandbox']) {
+    for (const words of [
+      'amount: GEL 1200.00',
+      'to: GE29 NB00 0000 0101 9049 17',
+      'Nino Beridze',
+      'asked by: Anna',
+      'sandbox',
+    ]) {
       expect(ended.log).toContain(words)
     }
     expect(ended.stdout).toContain('approved, 1 of 1')
+    expect(ended.stdout, 'what was read above is not told again').not.toContain('Nino Beridze')
   })
 
   test('approval approve: other words of consent are refused (3), and the right ones count', async () => {

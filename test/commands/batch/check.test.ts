@@ -55,7 +55,7 @@ test('batch check: mistakes are listed on stdout as JSON and as a table, and the
   expect(people.code).toBe(2)
   expect(people.stdout).toMatch(/^with complaints +2$/m)
   expect(people.stdout).toMatch(/^total of +all rows with a readable amount, including those with mistakes$/m)
-  expect(people.stdout).toContain(`${path}:4:1 (amount) has more than 2 decimals`)
+  expect(people.stdout).toContain(`${path}, row 4 (amount) has more than 2 decimals`)
   expect(people.stderr).toContain('has 3 complaints')
 })
 
@@ -75,7 +75,7 @@ test('batch check: a binary file is refused as not readable, and a byte that is 
   for (const bytes of [png, random, Buffer.concat([png, Buffer.alloc(5000, 0xfe)])]) {
     const path = saved('picture.csv', bytes)
     expect((await check(path)).stderr.split('\n')[0]).toBe(
-      `usage: ${path} is neither text nor a workbook: CSV, NDJSON, XLSX and pain.001 can be read`,
+      `wrong input: ${path} is neither text nor a workbook: CSV, NDJSON, XLSX and pain.001 can be read`,
     )
   }
   const latin = saved('latin.csv', Buffer.from(header + row('1', 'Müller'), 'latin1'))
@@ -87,7 +87,7 @@ test('batch check: an old Excel workbook is refused (2) with the advice to save 
   const { code, stderr } = await check(path)
   expect([code, stderr.split('\n')[0]]).toEqual([
     2,
-    `usage: ${path} is a workbook of an old Excel (.xls), or one with a password: save it as .xlsx or CSV`,
+    `wrong input: ${path} is a workbook of an old Excel (.xls), or one with a password: save it as .xlsx or CSV`,
   ])
 })
 

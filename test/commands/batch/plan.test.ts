@@ -64,11 +64,11 @@ test('batch plan: counts known payees, first payments and known payees with anot
   const planned = await payroll.plan('--again', 'once more')
   expect(planned.json, planned.stderr).toMatchObject({ firstTime: 1, known: 1, otherAccounts: 2 })
   const [first] = planned.json.warnings as readonly string[]
-  expect(first).toContain('2 rows have a known payee with another account')
+  expect(first).toContain('2 rows have a name and an account that do not belong together')
   expect(first).toContain(`row 3: Nino Beridze is listed with another account: ${beneficiaryIban}`)
   const drawn = await payroll.run(['batch', 'plan', `${payroll.home}/payroll.csv`, '--again', 'x', '--output', 'table'])
-  expect(drawn.stdout).toMatch(/^CAUTION +2 rows have a known payee and another account$/m)
-  expect(drawn.stdout).toMatch(/^known payees +1$/m)
+  expect(drawn.stdout).toMatch(/^CAUTION +2 rows have a name and an account that do not belong together$/m)
+  expect(drawn.stdout).toMatch(/^listed payees +1$/m)
 })
 
 test('batch plan: a row gets the uniqueId that payout create gives the same idempotency key', async () => {

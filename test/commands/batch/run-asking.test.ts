@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { beneficiaryIban } from '../../kit/payment.ts'
 import { atTerminal } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -19,6 +20,17 @@ test('batch run: without a plan a terminal asks for the file, shows the sums and
   expect(ended.stderr).toContain('GEL 6.75')
   expect(ended.stderr).toContain('Pay 3 of 3 rows of payroll.csv: GEL 6.75 in all')
   expect(await ledgerOf(payroll.home)).toHaveLength(3)
+})
+
+test('batch run: names that do not belong to their accounts stand above the question', async () => {
+  const payroll = sandboxPayroll([{ key: 'e-1', iban: beneficiaryIban }])
+  const named = ['--beneficiary-name', 'Levan Gelashvili', '--to-iban', beneficiaryIban]
+  expect((await payroll.run(['payee', 'add', ...named])).code).toBe(0)
+  const planned = await payroll.plan()
+  const argv = ['batch', 'run', String(planned.json.planId)]
+  const ended = await atTerminal(argv, { home: payroll.home }, [/CAUTION: [\s\S]*Send it\?/, `no${enter}`])
+  expect(ended.code, ended.stderr).toBe(3)
+  expect(await ledgerOf(payroll.home)).toEqual([])
 })
 
 test('batch run: a file that does not exist is asked for again, and ~ is the person’s home', async () => {

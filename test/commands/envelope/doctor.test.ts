@@ -1,9 +1,10 @@
+import { createCipheriv, publicEncrypt, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
+import { fingerprint, readPublicKey, writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
-import { withKeyPairs } from '../../kit/key-pairs.ts'
+import { cachedPairs, withKeyPairs } from '../../kit/key-pairs.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
 import { membersOf, vectorSets } from '../../vectors/vectors.ts'
 
@@ -125,6 +126,65 @@ test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on
     stdout: expect.stringContaining('It does not open with the expected key and scheme'),
   })
   expect(words.stderr).toContain('none of your keys opens this envelope: it fails at unwrap')
+})
+
+describe('envelope doctor -p sandbox: a request of your own', () => {
+  const around = { home: newHome(), random: cachedPairs }
+  const run = (argv: string[], stdin = '') => paydesk([...argv, '-p', 'sandbox', '--json'], { ...around, stdin })
+  const request = async (key: 'servicePublicKey' | 'publicKey', oaepHash: string) => {
+    const { json } = await run(['sandbox', 'world'])
+    const [{ integratorId, ...keys }] = json.integrators as [Record<typeof key | 'integratorId', string>]
+    const symmetric = { key: randomBytes(32), iv: randomBytes(16) }
+    const cipher = createCipheriv('aes-256-cbc', symmetric.key, symmetric.iv)
+    const data = Buffer.concat([cipher.update(payload), cipher.final()])
+    const words = `${symmetric.key.toString('base64')}.${symmetric.iv.toString('base64')}`
+    const block = publicEncrypt({ key: readPublicKey(Buffer.from(keys[key]), key), oaepHash }, Buffer.from(words))
+    const encryptedKeys = block.toString('base64')
+    return JSON.stringify({
+      ...{ identifier: integratorId, encryptedData: data.toString('base64') },
+      ...{ encryptedKeys, aes: true },
+    })
+  }
+
+  test("opens with the key of the sandbox's service", async () => {
+    const sealed = await request('servicePublicKey', 'sha256')
+    const { code, json } = await run(['envelope', 'doctor'], sealed)
+    expect(code).toBe(0)
+    expect(json).toMatchObject({ opens: true, opensWith: { key: 'service of sandbox (orders)' }, warnings: [] })
+    expect((await run(['envelope', 'open'], sealed)).json).toMatchObject({ plaintext: payload })
+  })
+
+  test("the step and the remedy are those of the service's key", async () => {
+    const { code, json, error } = await run(['envelope', 'doctor'], await request('servicePublicKey', 'sha1'))
+    expect(code).toBe(5)
+    expect(json).toMatchObject({ opens: false, step: 'unwrap', remedies: [{ code: 'oaep-hash' }] })
+    expect(error.message).toContain("does not open with the key of the sandbox's service")
+  })
+
+  test('sealed to the own public key it is no request that the service opens', async () => {
+    const { json } = await run(['envelope', 'doctor'], await request('publicKey', 'sha256'))
+    expect(json).toMatchObject({ opens: false, opensWith: { key: 'sandbox (orders)' } })
+    expect(json.remedies).toEqual([{ code: 'other-key', message: expect.stringContaining('sandbox (orders) fits') }])
+    expect(json.warnings).toEqual([expect.stringContaining('the service cannot open it')])
+  })
+
+  test('of the wallet is known by its identifier', async () => {
+    const sealed = await paydesk(['envelope', 'seal', '-p', 'sandbox', '--as', 'wallet.create'], {
+      ...around,
+      stdin: '{}',
+    })
+    const { json } = await run(['envelope', 'doctor'], sealed.stdout)
+    expect(json).toMatchObject({ opens: true, setting: 'rsa-pkcs1', opensWith: { key: 'service of sandbox (wallet)' } })
+  })
+})
+
+test('envelope doctor: a request that only a live service opens is told so, and where its reason is shown', async () => {
+  const keys = ['--private-key', otherKey]
+  const { error } = await doctor([...keys, '--json'], by('oaep-sha256', 'acme'))
+  expect(error.hints).toEqual([
+    'Only the service opens a request. Send it to the sandbox: `paydesk sandbox requests --code 6010` says why it does not open.',
+    '--private-key <file> tries another key; it can be repeated.',
+  ])
 })
 
 describe('envelope doctor: usage errors', () => {

@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnvelope } from '../../../src/lib/envelope/diagnose/inspect.ts'
 import { open } from '../../../src/lib/envelope/envelope.ts'
 import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
 import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
-import { withKeyPairs } from '../../kit/key-pairs.ts'
+import { cachedPairs, withKeyPairs } from '../../kit/key-pairs.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
 
@@ -142,12 +143,15 @@ describe('envelope seal: key, scheme and identifier', () => {
     expect(await by('-p', 'sandbox-bare', '--as', 'wallet.create')).toMatchObject({ code: 4, stdout: '' })
   })
 
-  test('envelope seal -p sandbox-bare: a request is sealed to the service, so the own key does not open it (4)', async () => {
-    const around = { home: newHome(), stdin: payload }
+  test('envelope seal -p sandbox-bare: a request is sealed to the service, whose key opens it, and the own key does not (4)', async () => {
+    const around = { home: newHome(), stdin: payload, random: cachedPairs }
     const sealed = await paydesk(['envelope', 'seal', '-p', 'sandbox-bare'], around)
     expect(sealed.code, sealed.stderr).toBe(0)
-    const opened = await paydesk(['envelope', 'open', '-p', 'sandbox-bare'], { ...around, stdin: sealed.stdout })
-    expect(opened).toMatchObject({ code: 4, stdout: '' })
+    const open = (argv: string[]) => paydesk(['envelope', 'open', ...argv], { ...around, stdin: sealed.stdout })
+    expect(await open(['-p', 'sandbox-bare'])).toMatchObject({ code: 0, stdout: payload })
+    const keys = join(around.home, 'keys')
+    await paydesk(['sandbox', 'world', '--keys', keys], around)
+    expect(await open(['--private-key', join(keys, 'sandbox-bare.private.pem')])).toMatchObject({ code: 4, stdout: '' })
   })
 })
 

@@ -94,7 +94,7 @@ describe('journal list', () => {
     expect(idsOf(await list())).toEqual([ids.unknown, ids.other, ids.refused, ids.accepted])
     const table = await paydesk(['journal', 'list'], { home, env: { TZ: 'Asia/Tbilisi' } })
     expect(table.stdout).toContain('GEL 12.50')
-    expect(table.stdout).toMatch(/opened \(UTC\+04:00\).*\n(?:.*\n)*.* 2026-11-18 14:00:0\d /)
+    expect(table.stdout).toMatch(/made \(UTC\+04:00\).*\n(?:.*\n)*.* 2026-11-18 14:00:0\d /)
   })
 
   test('journal list: is narrowed by state, profile, time, name and number', async () => {
@@ -161,7 +161,7 @@ describe('journal list', () => {
   test.each([
     ['--since', '20.11.2026'],
     ['--since', '2026-11-31'],
-    ['--until', 'yesterday'],
+    ['--until', 'tomorrow'],
     ['--state', 'lost'],
     ['--limit', '0'],
   ])('journal list: %s %s is refused (2)', async (flag, value) => {

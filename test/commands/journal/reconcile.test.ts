@@ -95,7 +95,9 @@ describe('journal reconcile', () => {
     const references = '<Prtry><Tp>transactionId</Tp><Ref>100002</Ref></Prtry>'
     const [first, second] = both
     const entries = [first, { ...second, references }] as WrittenEntry[]
-    expect(await reconcile(statement(entries), '--apply')).toMatchObject({ code: 0, told: { applied: 1 } })
+    const ended = await reconcile(statement(entries), '--apply')
+    expect(ended).toMatchObject({ code: 0, told: { applied: 1 } })
+    expect(ended.told.warnings.join()).toContain('payout list --refresh')
     const [entry] = await journalOf({ home }, '--named', String(unknown.journalId))
     expect(entry).toMatchObject({ state: 'accepted', transactionId: '100002', sumConfirmed: true })
   })

@@ -31,7 +31,7 @@ test('journal show: tells each attempt and its outcome, by journal id, uniqueId 
   const table = await paydesk(['journal', 'show', 'emp-17'], { home })
   expect(table.stdout).toMatch(/^state +exists$/m)
   expect(table.stdout).toContain('5017')
-  expect(table.stdout).toContain('"description":"Salary, November"')
+  expect(table.stdout).toMatch(/^Request\n(?:.*\n)*description +Salary, November$/m)
 })
 
 test('journal show: needs neither profile nor service', async () => {

@@ -26,8 +26,9 @@ test('order create at a terminal: required fields are asked for in order, withou
     [/How much is to be paid\?|amount:/, enter],
     [/It is required/, `12,50${enter}`],
     [/must be a plain decimal number/, `${'\u007f'.repeat(5)}12.50${enter}`],
-    [/Who is paid\?[\s\S]*Old Town Shop/, `another${enter}`],
-    [/Who is paid\?/, `${shop.toUpperCase()}${enter}`],
+    [/Which shop is paid\?[\s\S]*Old Town Shop/, 'another'],
+    [/❯ another one/, enter],
+    [/Which shop is paid\? Its id/, `${shop.toUpperCase()}${enter}`],
     [/Anything more\?/, enter],
   )
   expect(ended.code, ended.stderr).toBe(0)
@@ -45,7 +46,7 @@ test('order create at a terminal: on the sandbox its receivers are there to choo
     bare,
     place(),
     [/How much is to be paid\?/, `5${enter}`],
-    [/Who is paid\?[\s\S]*Old Town Shop[\s\S]*another one/, `${down}${enter}`],
+    [/Which shop is paid\?[\s\S]*Old Town Shop[\s\S]*another one/, `${down}${enter}`],
     [/Anything more\?/, enter],
   )
   expect(ended.code, ended.stderr).toBe(0)
@@ -57,7 +58,7 @@ test('order create at a terminal: a split is asked for until nothing is left, th
     bare,
     place(),
     [/How much is to be paid\?|amount:/, `12.50${enter}`],
-    [/Who is paid\?/, enter],
+    [/Which shop is paid\?/, enter],
     // The list ends with the offers that come last.
     [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/12\.50 are left/, `20${enter}`],
@@ -105,7 +106,7 @@ test('order create at a terminal: a plan brings along the saved card and its ban
     bare,
     place(),
     [/How much is to be paid\?|amount:/, `0${enter}`],
-    [/Who is paid\?/, enter],
+    [/Which shop is paid\?/, enter],
     // No split of nothing: the plan stands before the offers of properties and pre-authorisation.
     [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/interval:/, enter],
@@ -192,15 +193,16 @@ test('order create at a terminal: < goes back from a nested question to the list
     bare,
     place(),
     [/How much is to be paid\?|amount:/, `12.50${enter}`],
-    [/Who is paid\?/, enter],
+    [/Which shop is paid\?/, enter],
     [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/12\.50 are left/, `10${enter}`],
     [/receiverType/, `\u001b[A${enter}`],
     [/12\.50 are left \(< goes back\)/, `<${enter}`],
     [/Anything more\?/, `\u001b[A${enter}`],
-    [/Who is paid\?/, `\u001b[A${enter}`],
+    [/Which shop is paid\?/, '<'],
+    [/❯ another one[\s\S]*< back/, `${down}${enter}`],
     [/How much is to be paid\?/, `7${enter}`],
-    [/Who is paid\?/, enter],
+    [/Which shop is paid\?/, enter],
     [/Anything more\?/, enter],
   )
   expect(ended.code, ended.stderr).toBe(0)

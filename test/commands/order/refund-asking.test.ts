@@ -31,7 +31,7 @@ test('order refund at a terminal: edit offers the amount, and not another order'
   const ended = await paydesk(asking(id), { ...around, terminal: true, dialogue })
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ integratorOrderId: id, amount: 4 })
-  expect(screen).toContain('refundInitiator')
+  expect(screen).toContain('refund initiator')
   expect(screen).not.toContain('integratorOrderId')
   expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
 })
@@ -83,7 +83,9 @@ test('order refund at a terminal: the question tells total, refunded, left, shop
   expect(screen).toContain('GEL 5.00 was refunded before or is being refunded; GEL 95.00 is left')
   // Its time in the style of every screen.
   expect(screen).toMatch(
-    new RegExp(`CAUTION: the same amount .* ${first.json.journalId} \\(accepted, [\\d-]+ [\\d:]{8} \\(UTC`),
+    new RegExp(
+      `CAUTION: the same amount was sent for the same order .* ${first.json.journalId} \\(accepted, [\\d-]+ [\\d:]{8} \\(UTC`,
+    ),
   )
 })
 

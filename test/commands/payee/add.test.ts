@@ -82,15 +82,22 @@ test('payee add at a terminal: missing fields are asked for', async () => {
 
 test('payout create at a terminal: the question tells a new payee, one paid before and a listed one apart', async () => {
   const home = newHome()
-  expect(await screenOf(asking(), home)).toContain('NEW: first payment to this account from here')
+  expect(await screenOf(asking(), home)).toContain('NEW: first payment to this account')
   expect((await paydesk(create(), { home })).code).toBe(0)
   const seen = await screenOf(asking({ amount: '2' }), home)
-  expect(seen).toContain('paid before from here, not a listed payee')
+  expect(seen).toContain('paid before, not in the list of payees')
   expect(seen).not.toContain('NEW')
   await add({ home }, nino)
   const known = await screenOf(asking({ amount: '3' }), home)
-  expect(known).toContain('known payee')
+  expect(known).toContain('in the list of payees')
   expect(known).not.toContain('CAUTION')
+})
+
+test('payout create at a terminal: an account that was paid under another name is warned about first', async () => {
+  const home = newHome()
+  expect((await paydesk(create(), { home })).code).toBe(0)
+  const screen = await screenOf(asking({ 'beneficiary-name': 'Levan Gelashvili' }), home)
+  expect(screen).toMatch(/CAUTION: this account was paid before under another name:\s+Nino Beridze/)
 })
 
 test('payout create at a terminal: a listed name with another account, or the reverse, is warned about first', async () => {
@@ -98,6 +105,9 @@ test('payout create at a terminal: a listed name with another account, or the re
   await add({ home }, { ...nino, 'to-iban': otherIban })
   const screen = await screenOf(asking(), home)
   expect(screen).toContain('CAUTION: Nino Beridze is listed with another account:')
+  const turned = await screenOf(asking({ 'to-iban': otherIban, 'beneficiary-name': 'Levan Gelashvili' }), home)
+  expect(turned).toContain('CAUTION: this account is listed for another payee')
+  expect(turned).not.toContain('in the list of payees')
   expect(screen).toContain('GE18 SB10 0000 0000 0000 14')
   expect(screen.indexOf('CAUTION')).toBeLessThan(screen.indexOf('Pay GEL'))
   const other = await screenOf(asking({ 'to-iban': otherIban, 'beneficiary-name': 'Giorgi Beridze' }), home)

@@ -47,7 +47,7 @@ test('payout create at a terminal: Enter, x and sure are no consent, and the que
     [/Type send, edit or cancel/, '\x7f\x7f\x7f\x7fno\r'],
   )
   expect(ended.code).toBe(3)
-  expect(ended.stderr, 'every question was asked').toContain('you said no')
+  expect(ended.stderr, 'every question was asked').toContain('you cancelled; nothing was sent')
   expect(ended.stderr).toContain('Type send, edit or cancel.')
   expect(await ledgerOf(home)).toEqual([])
 })
@@ -90,7 +90,7 @@ describe('payout create at a terminal: listed payees', () => {
 
   test('payout create at a terminal: a chosen payee brings name and account', async () => {
     const home = await withPayees()
-    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\r'])
+    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\x1b[B\r'])
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.log).toContain('ნინო ბერიძე, GE29 NB00 0000 0101 9049 17')
     expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
@@ -100,17 +100,30 @@ describe('payout create at a terminal: listed payees', () => {
 
   test('payout create at a terminal: a chosen receiver brings its type and id', async () => {
     const home = await withPayees()
-    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?/, enter])
+    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?/, 'kio'], [/kio\b[\s\S]*❯ Kiosk/, enter])
     expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
       ...{ beneficiaryName: 'Kiosk', receiverType: 'BRANCH', receiverId: branch[3] },
     })
   })
 
+  test('payout create at a terminal: letters that nobody has leave only somebody else, and Enter pays nobody of the list', async () => {
+    const home = await withPayees()
+    const ended = await atTerminal(
+      dryRun,
+      { home },
+      [/Who is paid\?/, 'GE60 NB00'],
+      [/NB00\n\S*❯ somebody else(?![\s\S]*Kiosk)/, enter],
+      [/the full legal name/, '\x03'],
+    )
+    expect(ended.code).toBe(130)
+  })
+
   test('payout create at a terminal: somebody else is asked for by name and IBAN, and flags replace the list', async () => {
     const home = await withPayees()
     const dialogue = answers(
-      [/Who is paid\?[\s\S]*Kiosk/, '\x1b[A\r'],
-      [/Who is paid\? The full legal name/, 'Giorgi\r'],
+      [/Who is paid\?[\s\S]*❯ somebody else[\s\S]*Kiosk/, enter],
+      [/the full legal name/, `GE60NB0000000123456789${enter}`],
+      [/This is an account\. Type the name/, `\x15Giorgi${enter}`],
       [/To which IBAN\?/, 'GE60NB0000000123456789\r'],
     )
     const ended = await paydesk(dryRun, { home, terminal: true, dialogue })
@@ -130,14 +143,14 @@ describe('payout create at a terminal: before it is sent', () => {
     const ended = await atTerminal(
       [...create({ yes: null, 'beneficiary-name': null }), '--json'],
       { home },
-      [/Who is paid\?/, enter],
+      [/the full legal name/, enter],
       [/Send it\?/, `send${enter}`],
     )
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.log).toMatch(/from a balance of GEL \d+\.?\d*/)
     expect(ended.log).toContain(`less than 24 hours ago: ${before.json.journalId}`)
     expect(ended.log).toContain('no beneficiary name')
-    expect(ended.log).toContain('paid before from here')
+    expect(ended.log).toContain('paid before, not in the list')
     expect(ended.json.warnings).toEqual([])
   })
 
@@ -166,13 +179,13 @@ test('payout create at a terminal: required fields are asked for in order, and a
   const ended = await atTerminal(
     ['payout', 'create', '-p', 'sandbox', '--json'],
     { home },
-    [/somebody else/, `\x1b[A${enter}`],
+    [/somebody else/, enter],
+    [/the full legal name/, enter],
+    [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
     [/How much is to be paid\?/, `12,50${enter}`],
     [/must be a plain decimal number/, `\x154.20${enter}`],
     [/In which currency\?/, enter],
     [/What is it for\?/, `Asked for${enter}`],
-    [/Who is paid\?/, enter],
-    [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
     [/Send it\?/, `yes${enter}`],
   )
   expect(ended.code, ended.stderr).toBe(0)
@@ -283,10 +296,11 @@ test('payout create at a terminal: a limit that will hold it is told above the q
   const home = newHome()
   await addHandProfile(home, service.url, { limit: 'GEL 5/payout' })
   const { ended, screen } = await talk(create({ yes: null, profile: 'hand' }), { home }, [
-    /Send it\?/,
+    /Store it\? \(store, edit or cancel\)/,
     `cancel${enter}`,
   ])
   expect(ended.code).toBe(3)
+  expect(ended.stderr).toContain('you cancelled; nothing was stored')
   expect(screen.replaceAll(/\s+/g, ' ')).toContain('STOP: it would be held, and nothing sent: over a limit')
 })
 

@@ -146,7 +146,12 @@ test('payout create --payee at a terminal: the rest is asked, and the question n
     [/Send it\?/, 'no\r'],
   )
   expect(ended.code, ended.stderr).toBe(3)
-  for (const words of ['Nino Beridze, GE29', `known payee (${ids[0]})`, 'identity number 01001000001', 'Tbilisi']) {
+  for (const words of [
+    'Nino Beridze, GE29',
+    `in the list of payees (${ids[0]})`,
+    'identity number 01001000001',
+    'Tbilisi',
+  ]) {
     expect(ended.log).toContain(words)
   }
   expect(ended.log).not.toContain('In which currency')
@@ -164,7 +169,7 @@ test('payout create at a terminal: a payee that is chosen brings its details', a
   const { home } = await listed({ ...nino, ...details })
   const bare = create({ yes: null, 'to-iban': null, 'beneficiary-name': null })
   const ended = await paydesk([...bare, '--dry-run', '--query', 'body', '--json'], {
-    ...{ home, terminal: true, dialogue: answers([/Who is paid\?[\s\S]*Nino/, '\r']) },
+    ...{ home, terminal: true, dialogue: answers([/Who is paid\?[\s\S]*Nino/, '\x1b[B\r']) },
   })
   expect(ended.code, ended.stderr).toBe(0)
   expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({ beneficiaryAddress: 'Tbilisi' })
@@ -194,7 +199,7 @@ test.each([
   const home = newHome()
   const bare = create({ yes: null, profile, 'to-iban': null, 'beneficiary-name': null })
   const ended = await paydesk([...bare, '--dry-run', '--query', 'body', '--json'], {
-    ...{ home, terminal: true, dialogue: answers([question, '\r']) },
+    ...{ home, terminal: true, dialogue: answers([question, '\x1b[B\r']) },
   })
   expect(ended.code, ended.stderr).toBe(0)
   expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject(body)

@@ -60,9 +60,11 @@ test('payout receipt --refresh: a status that cannot be read is warned about, an
 test.each([
   ['lost', 'reset', 'unknown'],
   ['refused', json({ statusCode: 5038, message: 'insufficient balance' }, 400), 'not-sent'],
-] as const)('payout receipt --refresh: a payout whose answer was %s is not paid', async (_what, reply, standing) => {
+] as const)('payout receipt --refresh: a payout whose answer was %s is not paid', async (what, reply, standing) => {
   const desk = await payout('SUCCESS', reply)
-  expect((await desk.run(...receipt(handOrder, '--refresh'))).json).toMatchObject({ paid: false, standing })
+  const { json: told } = await desk.run(...receipt(handOrder, '--refresh'))
+  expect(told).toMatchObject({ paid: false, standing })
+  if (what === 'refused') expect(told.statement).toContain('refused the payment. No money was paid')
 })
 
 test('payout receipt: a payout that reads as paid and then as not paid is disputed', async () => {

@@ -55,6 +55,7 @@ test('profile add: all wrong flags are named at once (2) and nothing is written'
   ]) {
     expect(message).toContain(said)
   }
+  expect(error.hints).toContainEqual(expect.stringContaining('To try limits in the sandbox, start it'))
   expect(existsSync(configOf(home))).toBe(false)
 })
 

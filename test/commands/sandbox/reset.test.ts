@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
-import { done, ordered, place, play } from '../../kit/world.ts'
+import { addFault, done, ordered, place, play } from '../../kit/world.ts'
 
 const world = async (home: string) => (await paydesk(['sandbox', 'world', '--json'], { home })).json
 
@@ -127,3 +128,43 @@ test.each(['BOG', 'directLinkProvider', 'directLinkProvider=', 'directLinkProvid
     expect(stderr).toContain('--provider must be one of directLinkProvider, openBankingLinkProvider')
   },
 )
+
+test('sandbox reset: a payment to the old world is said to be one, in the same words everywhere, and --settle closes it', async () => {
+  const home = newHome()
+  const around = { home, random: impatient }
+  const run = (...argv: string[]) => paydesk([...argv, '-p', 'sandbox', '--json'], around)
+  const paid = await paydesk([...create({ key: 'paid' }), '--json'], around)
+  await addFault(home, { at: 'after', kind: 'reset', times: 99 })
+  const lost = await paydesk([...create({ key: 'lost', amount: '7' }), '--timeout', '1s', '--json'], around)
+  expect([paid.code, lost.code]).toEqual([0, 9])
+  expect((await run('sandbox', 'reset', '--yes')).code).toBe(0)
+  const [paidId, lostId] = [String(paid.json.journalId), String(lost.error.journalId)]
+  const asked: readonly (readonly [string[], number, string])[] = [
+    [['payout', 'get', paidId], 6, paidId],
+    [['payout', 'wait', paidId], 6, paidId],
+    [['payout', 'diff', 'paid'], 2, paidId],
+    [['payout', 'get', lostId], 6, lostId],
+    [['resume', lostId], 9, 'it'],
+    [['resume', 'lost'], 9, 'it'],
+  ]
+  for (const [argv, code, what] of asked) {
+    const ended = await run(...argv)
+    expect([ended.code, ended.error.message], argv.join(' ')).toEqual([
+      code,
+      `${what} was sent to an earlier world of the sandbox, which \`sandbox reset\` has deleted`,
+    ])
+  }
+  const every = await paydesk(['resume', '-p', 'sandbox'], around)
+  expect([every.code, every.stderr]).toEqual([0, expect.stringContaining('1 unknown payment was sent to an earlier')])
+  const settled = await run('resume', 'lost', '--settle', 'refused', '--because', 'its world is gone', '--yes')
+  expect(settled.json).toMatchObject({ journalId: lostId, outcome: 'refused' })
+})
+
+test('sandbox reset: an order of the old world is said to be one', async () => {
+  const home = newHome()
+  await ordered({ home }, { key: 'old' })
+  expect((await paydesk(['sandbox', 'reset', '--yes'], { home })).code).toBe(0)
+  const ended = await paydesk(['order', 'status', 'old', '-p', 'sandbox', '--json'], { home })
+  expect(ended.code).toBe(2)
+  expect(ended.error.message).toMatch(/^j-\w+ was sent to an earlier world of the sandbox/)
+})

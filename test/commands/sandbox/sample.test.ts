@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { magicDescriptions } from '../../../src/lib/sandbox/areas/payouts.ts'
+import { magicDescriptions } from '../../../src/lib/sandbox/accounts/fixtures.ts'
 import { kindsOf } from '../../../src/lib/sandbox/sample.ts'
 import { readWhole } from '../../kit/batch.ts'
 import { newHome, paydesk } from '../../kit/program.ts'

@@ -178,8 +178,9 @@ test('wallet create at a terminal: the address is asked for, and the question na
   const ended = await atTerminal(
     ['wallet', 'create', '-p', 'sandbox'],
     { home, clock, random },
-    [/Which address did the QR code have\?[\s\S]*a requested amount, 25\.00/, 'another\r'],
-    [/Which address did the QR code have\?/, `${requested}\r`],
+    [/Which address did the QR code have\?[\s\S]*a requested amount, 25\.00/, 'another one'],
+    [/❯ another one/, '\r'],
+    [/< goes back/, `${requested}\r`],
     [/Send it\?/, 'yes\r'],
   )
   expect(ended.code, ended.stderr).toBe(0)

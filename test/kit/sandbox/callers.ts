@@ -50,10 +50,10 @@ export class Caller {
   async send(request: Partial<HttpRequest> & Pick<HttpRequest, 'path'>): Promise<Said> {
     const headers = this.token === null ? {} : { authorization: `Bearer ${this.token}` }
     return said(
-      await this.sandbox.answer(
-        { method: 'GET', query: [], headers, body: null, ...request } as HttpRequest,
-        this.shape,
-      ),
+      await this.sandbox.answer({ method: 'GET', query: [], headers, body: null, ...request } as HttpRequest, {
+        ...(await this.sandbox.context()),
+        shape: this.shape,
+      }),
     )
   }
 

@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
-import { pageScript } from '../../../src/lib/sandbox/server/start.ts'
+import { consoleScript } from '../../../src/lib/sandbox/server/start.ts'
 import { callers, toIban } from './callers.ts'
 import { integratorNamed, qrOpen, qrRequest, walletNamed, walletUser } from './integrator.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** As the build before the tests has made them. */
-export const script = pageScript(root, 'console')
-export const checkoutScript = pageScript(root, 'checkout')
+/** As the build before the tests has made it. */
+export const script = consoleScript(root)
 
 export const token = 'a-token-that-only-this-test-knows'
 
@@ -22,7 +21,7 @@ export async function withWindow(sandbox: Sandbox) {
     pages += 1
     return `nonce${pages}`
   }
-  const served = await serve(sandbox, { window: { token, nonce, script }, checkoutScript })
+  const served = await serve(sandbox, { window: { token, nonce, script } })
   return { ...served, window: `${served.url}/_sandbox`, door: `${served.url}/_sandbox?token=${token}` }
 }
 

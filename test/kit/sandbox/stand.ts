@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { describeOrder } from '../../../src/lib/sandbox/areas/orders/read.ts'
-import type { Switches } from '../../../src/lib/sandbox/handler.ts'
 import { createSandbox, openSandbox, type Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../../src/lib/sandbox/trigger.ts'
@@ -38,12 +37,8 @@ export function freshDirectory(): string {
   return temporaryDirectory('sandbox')
 }
 
-export async function memorySandbox(
-  clock: Clock = handClock(),
-  random: Random = cachedPairs,
-  switches?: Switches,
-): Promise<Sandbox> {
-  return await createSandbox(await memoryStore<SandboxTables>(sandboxSchema), clock, random, switches)
+export async function memorySandbox(clock: Clock = handClock(), random: Random = cachedPairs): Promise<Sandbox> {
+  return await createSandbox(await memoryStore<SandboxTables>(sandboxSchema), clock, random)
 }
 
 export async function fileSandbox(
@@ -63,9 +58,9 @@ export async function served(sandbox: Sandbox, settings: ServeSettings = {}) {
 }
 
 /** A served sandbox in memory, its clock in hand, and the clients that talk to it. */
-export async function desk(settings: ServeSettings = {}, switches?: Switches) {
+export async function desk(settings: ServeSettings = {}) {
   const clock = handClock()
-  const sandbox = await memorySandbox(clock, cachedPairs, switches)
+  const sandbox = await memorySandbox(clock, cachedPairs)
   const { url } = await served(sandbox, settings)
   const entry = async (integratorOrderId: unknown) => {
     const found = (await sandbox.ledger()).orders.find((order) => order.integratorOrderId === integratorOrderId)

@@ -89,18 +89,6 @@ test('an approval whose payment did not leave stands for the same payment; after
   expect(await begin(payout('a', 1000))).toMatchObject({ kind: 'held', waits: { asked: null } })
 })
 
-test('it does not cover another address, client, body or operation', async () => {
-  const { approved, begin } = await scene()
-  await approved(payout('a', 1000))
-  const elsewhere = { ...place, service: 'https://other.example' }
-  expect(await begin(payout('a', 1000), { sender: elsewhere })).toMatchObject({ kind: 'held' })
-  expect(await begin(payout('a', 1000, { bodyDigest: 'another' }))).toMatchObject({ kind: 'held' })
-  expect(await begin(payout('a', 1000, { payee: 'GE18SB1000000000000014' }))).toMatchObject({ kind: 'held' })
-  expect(await begin(payout('a', 1000, { clientId: 'you' }))).toMatchObject({ kind: 'held' })
-  expect(await begin(payout('a', 1000, { operation: 'order.refund' }))).toMatchObject({ kind: 'held' })
-  expect(await begin(payout('a', 1000))).toMatchObject({ kind: 'begun' })
-})
-
 test('a look says that it waits, and writes nothing', async () => {
   const { journal } = await scene()
   expect(await journal.look(payout('a', 1000), guard)).toMatchObject({ kind: 'open', isHeldBack: true })

@@ -1,4 +1,4 @@
-/** Persons and rules of a store: what is there already is told from what is new, member by member. */
+/** Persons and rules of a store that were there before. */
 import { expect, test } from 'vitest'
 import { readPersonKey } from '../../../src/lib/approvals/signatures.ts'
 import { type Clock, realRandom } from '../../../src/lib/edge.ts'
@@ -29,18 +29,10 @@ async function scene() {
 
 const rule = { currency: 'GEL', from_units: '1000', approvers: 1 }
 
-test('a rule with the currency and the number of approvers of another is there already (7), whatever its sum', async () => {
-  const { team, anna } = await scene()
-  await team.addRule(rule, anna)
-  await expect(team.addRule({ ...rule, from_units: '2000' }, anna)).rejects.toMatchObject({ kind: 'duplicate' })
-  await team.addRule({ ...rule, currency: 'USD' }, anna)
-  await team.addRule({ ...rule, approvers: 2 }, anna)
-  expect(await team.rules()).toHaveLength(3)
-})
-
-test('a rule that was removed makes room for the same again', async () => {
+test('a rule of another currency is another one, and one that was removed makes room for the same again', async () => {
   const { team, anna } = await scene()
   const { rule: first } = await team.addRule(rule, anna)
+  await expect(team.addRule({ ...rule, from_units: '2000' }, anna)).rejects.toMatchObject({ kind: 'duplicate' })
   await team.addRule({ ...rule, currency: 'USD' }, anna)
   await team.removeRule(` ${first.id.toUpperCase()} `, anna)
   expect(await team.rules()).toMatchObject([{ currency: 'USD' }])
@@ -49,41 +41,10 @@ test('a rule that was removed makes room for the same again', async () => {
   expect(await team.rules()).toHaveLength(2)
 })
 
-test('a rule is within reach if somebody besides the approvers may ask for the approval', async () => {
-  const { team, anna } = await scene()
-  expect(await team.addRule({ ...rule, approvers: 1 }, anna)).toMatchObject({ isWithinReach: true })
-  expect(await team.addRule({ ...rule, approvers: 2 }, anna)).toMatchObject({ isWithinReach: false })
-})
-
-test.each([
-  ['name', (key: string) => ({ name: 'NINO', publicKey: key })],
-  ['key', (_key: string, own: string) => ({ name: 'Giorgi', publicKey: own })],
-] as const)('a person with the %s of another is there already (7)', async (_what, person) => {
-  const { team, anna, nino, giorgi } = await scene()
-  const added = team.add({ ...person(giorgi.publicKey, nino.publicKey), role: 'member' }, anna)
-  await expect(added).rejects.toMatchObject({ kind: 'duplicate' })
-})
-
 test('a person who was revoked gives the name back, and never the key', async () => {
   const { team, anna, nino, giorgi } = await scene()
   await team.revoke('nino', anna)
   const again = team.add({ name: 'Giorgi', publicKey: nino.publicKey, role: 'member' }, anna)
   await expect(again).rejects.toMatchObject({ kind: 'duplicate' })
   await team.add({ name: 'Nino', publicKey: giorgi.publicKey, role: 'member' }, anna)
-})
-
-test('the last administrator cannot be revoked (2), another one can', async () => {
-  const { team, anna, giorgi } = await scene()
-  await expect(team.revoke('Anna', anna)).rejects.toMatchObject({ kind: 'usage' })
-  await team.add({ name: 'Giorgi', publicKey: giorgi.publicKey, role: 'administrator' }, anna)
-  expect(await team.revoke('Anna', anna)).toMatchObject({ name: 'Anna' })
-  await expect(team.revoke('Giorgi', giorgi)).rejects.toMatchObject({ kind: 'usage' })
-})
-
-test('a member signs no rule and no person (4)', async () => {
-  const { team, nino, giorgi } = await scene()
-  await expect(team.addRule(rule, nino)).rejects.toMatchObject({ kind: 'credentials' })
-  await expect(team.addRule(rule, giorgi)).rejects.toMatchObject({ kind: 'credentials' })
-  const added = team.add({ name: 'Giorgi', publicKey: giorgi.publicKey, role: 'member' }, nino)
-  await expect(added).rejects.toMatchObject({ kind: 'credentials' })
 })

@@ -23,13 +23,6 @@ async function plan() {
   return { store, clock, lease: (self: string) => new Lease(store, elsewhere(self)) }
 }
 
-test('the plan is given as it is when the lease is taken', async () => {
-  const { store, lease } = await plan()
-  const discardedAt = '2026-11-20T06:31:00.000Z'
-  await store.write((db) => changePlan(db, { discarded_at: discardedAt }))
-  expect(await lease('office').take()).toMatchObject({ discardedAt })
-})
-
 test('a lease says who holds it and since when, however often it is renewed', async () => {
   const { clock, lease } = await plan()
   const before = clock.now()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../../src/lib/batch/lease.ts'
-import { makePlan, surveyFile } from '../../../src/lib/batch/make-plan.ts'
+import { makePlan, surveyFile, verifyPlan } from '../../../src/lib/batch/make-plan.ts'
 import { planStore } from '../../../src/lib/batch/plans.ts'
 import type { BatchFile } from '../../../src/lib/batch/read/row.ts'
 import type { ThisProcess } from '../../../src/lib/journal/lease.ts'

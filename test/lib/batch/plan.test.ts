@@ -1,6 +1,6 @@
 /** A plan belongs to one profile, client and service, and goes stale with any of them, its limits and its day. */
 import { expect, test } from 'vitest'
-import { relatedPlans } from '../../../src/lib/batch/other-plans.ts'
+import { relatedPlans } from '../../../src/lib/batch/duplicates.ts'
 import { conditionsOf, ownStaleness, type Plan, speaksFor, staleness } from '../../../src/lib/batch/plan.ts'
 import type { Profile } from '../../../src/lib/profile/profile.ts'
 

@@ -4,16 +4,8 @@ import { addressFor, forward, ownHeaders } from '../../../src/lib/callback/forwa
 import type { Transmission } from '../../../src/lib/http/client.ts'
 
 const hop = [
-  'Connection',
-  'keep-alive',
-  'TE',
-  'Trailer',
-  'Transfer-Encoding',
-  'Upgrade',
-  'Proxy-Authorization',
-  'Host',
-  'Content-Length',
-  'Expect',
+  ...['Connection', 'keep-alive', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Proxy-Authorization', 'Host'],
+  ...['Content-Length', 'Expect'],
 ]
 
 describe('headers', () => {
@@ -58,40 +50,27 @@ test.each([
   expect(addressFor(target, came).href).toBe(address)
 })
 
-test('an answer in words: short, and without a token', async () => {
-  const body = `{"cardToken":"3b7c1f1a"} secret-of-a-card ${'x'.repeat(500)}`
-  const answer: Transmission = { kind: 'answered', answer: { status: 422, headers: {}, body }, milliseconds: 1 }
+/** The words about an answer of the target, where these secrets are known. */
+async function wordsOf(status: number, body: string, ...secrets: readonly string[]) {
+  const answer: Transmission = { kind: 'answered', answer: { status, headers: {}, body }, milliseconds: 1 }
   const sent = { method: 'POST', headers: [], body: Buffer.from(''), target: '/' }
   const limits = { connectTimeout: 1, answerTimeout: 1, signal: new AbortController().signal }
-  const done = await forward(
-    async () => answer,
-    'http://a/',
-    sent,
-    limits,
-    async () => ['secret-of-a-card'],
-  )
+  const relay = async () => answer
+  return await forward(relay, 'http://a/', sent, limits, async () => secrets)
+}
+
+test('an answer in words: short, and without a token', async () => {
+  const body = `{"cardToken":"3b7c1f1a"} secret-of-a-card ${'x'.repeat(500)}`
+  const done = await wordsOf(422, body, 'secret-of-a-card')
   expect(done).toMatchObject({ outcome: 'refused', http: 422 })
   expect(done.why).toHaveLength(200)
-  expect(done.why).not.toContain('3b7c1f1a')
-  expect(done.why).not.toContain('secret')
+  expect(done.why).not.toMatch(/3b7c1f1a|secret/)
 })
 
 test('of an answer of any length only the beginning is looked at, and no token is shown in halves', async () => {
-  const body = `${' '.repeat(100)}${'a'.repeat(8 * 1024 - 10)}${'secret-of-a-card'.repeat(4_000_000)}`
-  const answer: Transmission = { kind: 'answered', answer: { status: 500, headers: {}, body }, milliseconds: 1 }
-  const sent = { method: 'POST', headers: [], body: Buffer.from(''), target: '/' }
-  const limits = { connectTimeout: 1, answerTimeout: 1, signal: new AbortController().signal }
-  const words = async (secrets: readonly string[]) => {
-    const started = performance.now()
-    const { why } = await forward(
-      async () => answer,
-      'http://a/',
-      sent,
-      limits,
-      async () => secrets,
-    )
-    expect(performance.now() - started).toBeLessThan(5000)
-    return why
-  }
-  expect(await words(['a'.repeat(8 * 1024 - 10), 'secret-of-a-card'])).toBe('[hidden][hidden]')
+  const long = 'a'.repeat(8 * 1024 - 10)
+  const body = `${' '.repeat(100)}${long}${'secret-of-a-card'.repeat(4_000_000)}`
+  const started = performance.now()
+  expect((await wordsOf(500, body, long, 'secret-of-a-card')).why).toBe('[hidden][hidden]')
+  expect(performance.now() - started).toBeLessThan(5000)
 })

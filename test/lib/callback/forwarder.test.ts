@@ -92,15 +92,6 @@ test('after a day each is given up, not before, and it is told', async () => {
   expect(news.filter(({ again }) => again === null)).toHaveLength(2)
 })
 
-test('a refused callback does not hold up the others', async () => {
-  const { end } = await scene((body, now) => answered(body === 'a' && now < 600_000 ? 500 : 200), ['a', 'b'])
-  const { sent, targets, states } = await end()
-  expect(sent[1]?.body).toBe('b')
-  expect(sent.filter(({ body }) => body === 'b')).toHaveLength(1)
-  expect(targets).toEqual([])
-  expect(states).toEqual(['delivered', 'delivered'])
-})
-
 test('one that the target hangs up on waits by itself: the others go on at once; alone for ten tries it says that the target is down', async () => {
   const { end } = await scene(
     (body, now) => (body === 'b' && now < 600_000 ? unanswered : answered(200)),

@@ -28,26 +28,13 @@ test('a token is hidden in a value and in its text, however deep it stands', () 
   )
 })
 
-test('nothing else is touched', () => {
+test('card numbers below a card are hidden, and nothing else', () => {
   const value = { tokens: 'a', cardMask: '4111******1111', amount: 1, cardInfo: { cardBrand: 'VISA', token: null } }
   expect(maskedMembers(value)).toEqual(value)
-  expect(maskedText(JSON.stringify({ ...value, cardInfo: 1 }))).toBe(JSON.stringify({ ...value, cardInfo: 1 }))
-})
-
-test('card numbers below a card, and headers that hold secrets', () => {
   expect(maskedMembers({ cardInfo: { pan: '4111111111111111' }, transactionId: '4111111111111111' })).toEqual({
     cardInfo: { pan: hiddenMark },
     transactionId: '4111111111111111',
   })
-  expect(
-    maskedHeaders([
-      ['AUTHORIZATION', 'x'],
-      ['x-one', 'y'],
-    ]),
-  ).toEqual([
-    ['AUTHORIZATION', hiddenMark],
-    ['x-one', 'y'],
-  ])
 })
 
 test.each([
@@ -152,44 +139,27 @@ test('a secret is named once, however often it came; yes, no and nothing are non
   ])
 })
 
-test('text of a member is hidden like any other: JSON inside JSON, a query in a header', () => {
+test('text of a member is hidden like any other: JSON inside JSON, a query in a header, a header that holds a secret', () => {
   expect(maskedMembers({ payload: '{"cardToken":"TOK-1"}', note: 'x' })).toEqual({
     payload: `{"cardToken":"${hiddenMark}"}`,
     note: 'x',
   })
-  expect(
-    maskedHeaders([
-      ['referer', 'https://shop.example/?cardToken=TOK-1'],
-      ['x-card-token', 'TOK-1'],
-    ]),
-  ).toEqual([
-    ['referer', `https://shop.example/?cardToken=${hiddenMark}`],
-    ['x-card-token', hiddenMark],
-  ])
+  const headers = {
+    referer: 'https://shop.example/?cardToken=TOK-1',
+    'x-card-token': 'TOK-1',
+    AUTHORIZATION: 'x',
+    a: 'b',
+  }
+  expect(Object.fromEntries(maskedHeaders(Object.entries(headers)))).toEqual({
+    ...{ referer: `https://shop.example/?cardToken=${hiddenMark}`, 'x-card-token': hiddenMark },
+    ...{ AUTHORIZATION: hiddenMark, a: 'b' },
+  })
 })
 
 const largestBodies = [
-  'card.',
-  'token ',
-  'cardToken\\',
-  '%25',
-  'token="',
-  "token='\\",
-  'card: 1 ',
-  'pan=[',
-  '\\u00',
-  ' ',
-  '"token":[ ',
-  '"token":{"',
-  'token=&quot;',
-  '&quot;token&quot;:{',
-  'token&amp;amp;amp;',
-  'token=%22',
-  'token[a',
-  'token: Bearer ',
-  'pan=1.1',
-  `token${' '.repeat(1000)}`,
-  `token=${'\\'.repeat(1000)}`,
+  ...['card.', 'token ', 'cardToken\\', '%25', 'token="', "token='\\", 'card: 1 ', 'pan=[', '\\u00', ' ', '"token":[ '],
+  ...['"token":{"', 'token=&quot;', '&quot;token&quot;:{', 'token&amp;amp;amp;', 'token=%22', 'token[a'],
+  ...['token: Bearer ', 'pan=1.1', `token${' '.repeat(1000)}`, `token=${'\\'.repeat(1000)}`],
 ]
 
 test.each(largestBodies)('a body of 256 KiB, of nothing but %j, is masked in less than a second of work', (piece) => {

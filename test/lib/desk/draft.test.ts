@@ -1,5 +1,5 @@
 /** What the journal keeps of a request, and when two requests mean the same: every member counts, at every depth. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Field, fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
 import type { WriteOperation } from '../../../src/lib/contract/operation.ts'
@@ -127,68 +127,41 @@ test('the scope of an id is the service by its address and its name, the environ
   expect(scopeOf(place)).toEqual({ ...place, clientId: 'me' })
 })
 
-describe('a held intent', () => {
-  const held = (more: Partial<Intent> = {}) =>
-    intent({ ...draftOf({ ...place, name: 'acme' }, createPayout, request, names), state: 'held', ...more })
+const held = (more: Partial<Intent> = {}) =>
+  intent({ ...draftOf({ ...place, name: 'acme' }, createPayout, request, names), state: 'held', ...more })
 
-  test('a held intent is sent with the request that it was held with', () => {
-    expect(() => mustBeAsHeld(createPayout, request, held())).not.toThrow()
-  })
-
-  test.each([
-    ['uniqueId', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a12'],
-    ['bodyDigest', 'another'],
-    ['payee', 'GE18SB1000000000000014'],
-    ['amountMinor', '1251'],
-    ['currency', 'USD'],
-  ] as const)('a held intent whose record has another %s is not sent (1)', (column, value) => {
-    const run = () => mustBeAsHeld(createPayout, request, held({ [column]: value }))
-    expect(run).toThrow(/the stored request of/)
-    // An intent that was sent is compared elsewhere.
-    expect(() => mustBeAsHeld(createPayout, request, held({ [column]: value, state: 'unknown' }))).not.toThrow()
-  })
+test.each([
+  ['uniqueId', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a12'],
+  ['bodyDigest', 'another'],
+  ['payee', 'GE18SB1000000000000014'],
+  ['amountMinor', '1251'],
+  ['currency', 'USD'],
+] as const)('a held intent whose record has another %s than its request is not sent (1)', (column, value) => {
+  expect(() => mustBeAsHeld(createPayout, request, held())).not.toThrow()
+  expect(() => mustBeAsHeld(createPayout, request, held({ [column]: value }))).toThrow(/the stored request of/)
+  // An intent that was sent is compared elsewhere.
+  expect(() => mustBeAsHeld(createPayout, request, held({ [column]: value, state: 'unknown' }))).not.toThrow()
 })
 
-describe('the id of a business key', () => {
+test('the id of a business key is the same on every machine, and another one for another service, client, operation or key', () => {
   const id = (more: object = {}, operation = 'payout.create', key = 'k') =>
     idOfKey({ serviceId: 'a', clientId: 'me', ...more }, operation, key)
-
-  test('the id of a business key is the same on every machine, and in every case of the client id', () => {
-    expect(id()).toBe('49e275f6-ee57-44b3-acc7-940d345cd524')
-    expect(id({ clientId: 'ME' })).toBe('49e275f6-ee57-44b3-acc7-940d345cd524')
-  })
-
-  test('the id of a business key is another one for another service, client, operation or key', () => {
-    const ids = [
-      id(),
-      id({ serviceId: 'b' }),
-      id({ clientId: 'you' }),
-      id({}, 'order.create'),
-      id({}, 'payout.create', 'l'),
-    ]
-    expect(new Set(ids).size).toBe(5)
-  })
+  expect(id()).toBe('49e275f6-ee57-44b3-acc7-940d345cd524')
+  expect(id({ clientId: 'ME' })).toBe(id())
+  const others = [id({ serviceId: 'b' }), id({ clientId: 'you' }), id({}, 'order.create'), id({}, 'payout.create', 'l')]
+  expect(new Set([id(), ...others]).size).toBe(5)
 })
 
 const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-const written = operations.flatMap((operation) => (operation.effect === 'write' ? [operation] : []))
 
-describe('the same write again', () => {
-  test('is named by the key where one was given: an id beside it would be refused', () => {
-    for (const write of written) expect(sameIdFlag(write, { businessKey: 'k', uniqueId })).toBe('the same --key')
-  })
-
-  test('is named by a flag of the command, and by none where the id is no flag', () => {
-    const named = written.map((write) => [write.name, sameIdFlag(write, { businessKey: null, uniqueId })])
-    expect(Object.fromEntries(named)).toMatchObject({
-      'payout.create': `--unique-id ${uniqueId}`,
-      'order.create': `--integrator-order-id ${uniqueId}`,
-      'wallet.create': `--unique-id ${uniqueId}`,
-      'order.cancel': null,
-      'order.complete': null,
-      'order.refund': null,
-      'wallet.cancel': null,
-    })
+test('the same write again is named by its key, else by a flag of the command, and by none where the id is no flag', () => {
+  for (const write of writes) expect(sameIdFlag(write, { businessKey: 'k', uniqueId })).toBe('the same --key')
+  const named = writes.map((write) => [write.name, sameIdFlag(write, { businessKey: null, uniqueId })])
+  expect(Object.fromEntries(named)).toMatchObject({
+    'payout.create': `--unique-id ${uniqueId}`,
+    'order.create': `--integrator-order-id ${uniqueId}`,
+    'wallet.create': `--unique-id ${uniqueId}`,
+    ...{ 'order.cancel': null, 'order.complete': null, 'order.refund': null, 'wallet.cancel': null },
   })
 })
 
@@ -197,28 +170,18 @@ test('another one gets another key, or another id', () => {
   expect(anotherId({ businessKey: null })).toContain('another --unique-id')
 })
 
-describe('a write that never left this machine', () => {
-  const hint = async (argv: readonly string[], home: string) => {
-    const ended = await paydesk([...argv, '--timeout', '2s', '--json'], { home })
+test('a write that never left this machine is run again with the key that it was given, and only then with its id', async () => {
+  const home = newHome()
+  await addSealedProfile(home, 'own', 'http://127.0.0.1:1')
+  const uri = 'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=1'
+  const hint = async (...more: readonly string[]) => {
+    const argv = ['wallet', 'create', '-p', 'own', '--uri', uri, '--yes', '--timeout', '2s', '--json', ...more]
+    const ended = await paydesk(argv, { home })
     expect(ended.code, ended.stderr).toBe(11)
     return String(ended.error.hints)
   }
-
-  test('is run again with the key that it was given, and only then with its id', async () => {
-    const home = newHome()
-    await addSealedProfile(home, 'own', 'http://127.0.0.1:1')
-    const wallet = [
-      'wallet',
-      'create',
-      '-p',
-      'own',
-      '--uri',
-      'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=1',
-      '--yes',
-    ]
-    const keyed = await hint([...wallet, '--key', 'n3'], home)
-    expect(keyed).toContain('the same --key keeps the id')
-    expect(keyed).not.toContain('--unique-id')
-    expect(await hint([...wallet, '--unique-id', uniqueId], home)).toContain(`--unique-id ${uniqueId} keeps the id`)
-  })
+  const keyed = await hint('--key', 'n3')
+  expect(keyed).toContain('the same --key keeps the id')
+  expect(keyed).not.toContain('--unique-id')
+  expect(await hint('--unique-id', uniqueId)).toContain(`--unique-id ${uniqueId} keeps the id`)
 })

@@ -3,13 +3,13 @@
  * it is answered with is such a message too. The sandbox meets the same files in test/lib/sandbox.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { flagName } from '../../../src/lib/cli/flags/fields.ts'
 import { compareRequest } from '../../golden/compare.ts'
 import { fillRequest, loadPair, type Pair } from '../../golden/golden.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
+import { wire } from '../../kit/wire.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'golden', 'area-a')
 const transactionId = '9007199254740993'
@@ -63,21 +63,11 @@ function isWhole(raw: Buffer): boolean {
   return end >= 0 && raw.length >= end + 4 + length
 }
 
-const servers: Server[] = []
-const sockets: Socket[] = []
-
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy()
-  for (const server of servers.splice(0)) server.close()
-})
-
 /** A service that answers the first request with the first pair's answer, and so on, and keeps what it was sent. */
 async function replaying(pairs: readonly Pair[]): Promise<{ url: string; received: Buffer[] }> {
   const received: Buffer[] = []
-  const server = createServer((socket) => {
-    sockets.push(socket)
+  const { url } = await wire((socket) => {
     let raw = Buffer.alloc(0)
-    socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => {
       raw = Buffer.concat([raw, chunk])
       if (!isWhole(raw)) return
@@ -86,9 +76,7 @@ async function replaying(pairs: readonly Pair[]): Promise<{ url: string; receive
       socket.end(pair ? filledAnswer(pair) : '')
     })
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+  return { url, received }
 }
 
 async function deskAt(url: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { type KnownWalletOrder, requireFinalizable } from '../../../src/lib/desk/wallet.ts'
 import { intent } from '../../kit/store.ts'
@@ -22,40 +22,18 @@ function objection(known: Partial<KnownWalletOrder>, amount: string): string | n
   }
 }
 
-describe('wallet finalize preflight', () => {
-  const fixed = { amount: number('25.00') }
-  const range = { minimum: number('0.10'), maximum: number('5000.00') }
+const fixed = { amount: number('25.00') }
+const range = { minimum: number('0.10'), maximum: number('5000.00') }
+const returned = 'as the service returned at creation, not'
 
-  test.each(['25', '25.0', '25.00'])('wallet finalize preflight: %s is the fixed amount of 25.00', (amount) => {
-    expect(objection(fixed, amount)).toBeNull()
-  })
-
-  test.each(['24.99', '25.01', '2500', '2.5', '0.25'])(
-    'wallet finalize preflight: %s is refused for the fixed amount of 25.00',
-    (amount) => {
-      expect(objection(fixed, amount)).toBe(
-        `--amount must be 25.00, as the service returned at creation, not ${amount}`,
-      )
-    },
-  )
-
-  test.each(['0.10', '0.1', '12.34', '5000', '5000.00'])(
-    'wallet finalize preflight: %s is inside the range of 0.10 to 5000.00',
-    (amount) => {
-      expect(objection(range, amount)).toBeNull()
-    },
-  )
-
-  test.each(['0.09', '5000.01', '0.01', '50000'])(
-    'wallet finalize preflight: %s is refused outside the range of 0.10 to 5000.00',
-    (amount) => {
-      expect(objection(range, amount)).toBe(
-        `--amount must be from 0.10 to 5000.00, as the service returned at creation, not ${amount}`,
-      )
-    },
-  )
-
-  test('wallet finalize preflight: any amount passes if the answer of the creation was lost', () => {
-    expect(objection({}, '99999')).toBeNull()
-  })
+/** What the service returned at creation; amounts that pass, and those that do not. */
+test.each<[Partial<KnownWalletOrder>, readonly string[], string | null]>([
+  [fixed, ['25', '25.0', '25.00'], null],
+  [fixed, ['24.99', '25.01', '2500', '2.5', '0.25'], `--amount must be 25.00, ${returned}`],
+  [range, ['0.10', '0.1', '12.34', '5000', '5000.00'], null],
+  [range, ['0.09', '5000.01', '0.01', '50000'], `--amount must be from 0.10 to 5000.00, ${returned}`],
+  // The answer of the creation was lost.
+  [{}, ['99999'], null],
+])('wallet finalize preflight: %j, the amounts %j: %s', (known, amounts, words) => {
+  for (const amount of amounts) expect(objection(known, amount)).toBe(words === null ? null : `${words} ${amount}`)
 })

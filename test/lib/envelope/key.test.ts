@@ -82,7 +82,7 @@ describe('a key that cannot serve is called by its name', () => {
     ['an EC key', pem(ec.privateKey), /EC key, not an RSA/],
     ['an EC key in its own form', String(ec.privateKey.export({ format: 'pem', type: 'sec1' })), /EC key/],
     ['an EC public key', base64(ec.publicKey), /EC key/],
-    ['an Ed25519 key', pem(generateKeyPairSync('ed25519').publicKey), /ed25519, not an RSA/],
+    ['an Ed25519 key', pem(generateKeyPairSync('ed25519').publicKey), /person's key for approvals \(ed25519\)/],
     ['an RSA-PSS key', pem(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey), /rsa-pss/],
     ['a certificate', certificate, /certificate; its key is/],
     [

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { type AddressInfo, connect, createServer as createSocketServer, type Server, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -14,6 +13,7 @@ import {
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
 import { selfSigned } from '../../kit/service.ts'
 import { freePort, until } from '../../kit/tools.ts'
+import { afterRequest, established, join, ok, portOf, proxy, type Wire, wire } from '../../kit/wire.ts'
 
 const get: HttpRequest = { method: 'GET', path: '/api/x', query: [], headers: {}, body: null }
 const post: HttpRequest = {
@@ -24,77 +24,22 @@ const post: HttpRequest = {
   body: '{"amount":12.50,"description":"ხელფასი"}',
 }
 
-async function portOf(server: Server): Promise<number> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
-
 /** A service over node:http. */
 async function service(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await portOf(createHttpServer(listener))}`
 }
 
-interface Wire {
-  readonly url: string
-  readonly port: number
-  /** Every byte that arrived, of all connections. */
-  received(): string
-  connections(): number
-}
-
-/** A server of bare bytes: what to do with a connection is given. */
-async function wire(onConnection: (socket: Socket) => void): Promise<Wire> {
-  const chunks: Buffer[] = []
-  let connections = 0
-  const server = createSocketServer((socket) => {
-    connections += 1
-    socket.on('data', (chunk) => chunks.push(chunk))
-    onConnection(socket)
-  })
-  const port = await portOf(server)
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    received: () => Buffer.concat(chunks).toString('utf8'),
-    connections: () => connections,
-  }
-}
-
-/** A server that does something once a request has arrived whole. */
-function afterRequest(then: (socket: Socket) => void): Promise<Wire> {
-  return wire((socket) => {
-    let text = ''
-    socket.on('data', (chunk) => {
-      const before = text.includes('\r\n\r\n')
-      text += chunk
-      if (!before && text.includes('\r\n\r\n')) then(socket)
-    })
-  })
-}
-
 async function tlsService(
   options: TlsOptions,
-  onConnection?: (socket: TLSSocket) => void,
-): Promise<{ readonly url: string; readonly port: number; readonly received: () => string }> {
+  onConnection: (socket: TLSSocket) => unknown = (socket) => socket.end(ok),
+) {
   let received = ''
   const server = createTlsServer(options, (socket) => {
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       received += chunk
     })
-    if (onConnection) onConnection(socket)
-    else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
+    onConnection(socket)
   })
   server.on('tlsClientError', () => undefined)
   const port = await portOf(server)
@@ -118,11 +63,11 @@ function whyOf(delivery: Transmission): string {
   return delivery.kind === 'answered' ? '' : delivery.why
 }
 
-async function timed(
-  delivery: Promise<Transmission>,
-): Promise<{ readonly delivery: Transmission; readonly took: number }> {
+async function promptly<Result>(work: Promise<Result>): Promise<Result> {
   const started = performance.now()
-  return { delivery: await delivery, took: performance.now() - started }
+  const result = await work
+  expect(performance.now() - started).toBeLessThan(prompt)
+  return result
 }
 
 describe('a whole answer', () => {
@@ -131,64 +76,57 @@ describe('a whole answer', () => {
       response.writeHead(418, { 'Content-Type': 'application/json', 'X-Many': ['a', 'b'] })
       response.end('{"amount":12.50,"name":"ნინო"}')
     })
-    const delivery = await send(url)
-    expect(delivery).toMatchObject({
+    const headers = { 'content-type': 'application/json', 'x-many': 'a,b' }
+    expect(await send(url)).toMatchObject({
       kind: 'answered',
-      answer: { status: 418, body: '{"amount":12.50,"name":"ნინო"}' },
+      answer: { status: 418, body: '{"amount":12.50,"name":"ნინო"}', headers },
+      milliseconds: expect.any(Number),
     })
-    if (delivery.kind !== 'answered') return
-    expect(delivery.answer.headers).toMatchObject({ 'content-type': 'application/json', 'x-many': 'a,b' })
-    expect(delivery.milliseconds).toBeGreaterThanOrEqual(0)
   })
 
   test('a letter that is cut between two packets stays one letter', async () => {
+    const letter = Buffer.from('ნ')
     const url = await service(async (_request, response) => {
-      const [one, other] = [Buffer.from('ნ').subarray(0, 1), Buffer.from('ნ').subarray(1)]
-      response.writeHead(200)
-      response.write(one)
+      response.write(letter.subarray(0, 1))
       await wait(20)
-      response.end(other)
+      response.end(letter.subarray(1))
     })
     expect(await send(url)).toMatchObject({ kind: 'answered', answer: { body: 'ნ' } })
   })
 
   test('interim answers are passed over', async () => {
-    const { url } = await afterRequest((socket) =>
-      socket.end('HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
-    )
+    const { url } = await afterRequest((socket) => socket.end(`HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n${ok}`))
     expect(await send(url, post)).toMatchObject({ kind: 'answered', answer: { status: 200, body: '{}' } })
   })
 
   test.each([301, 302, 303, 307, 308])('HTTP %i is an answer and is not followed', async (status) => {
     const elsewhere = await wire(() => undefined)
-    const url = await service((_request, response) => {
-      response.writeHead(status, { location: `${elsewhere.url}/api/distributor` })
-      response.end()
-    })
-    const delivery = await send(url, post)
-    expect(delivery).toMatchObject({
-      kind: 'answered',
-      answer: { status, headers: { location: `${elsewhere.url}/api/distributor` } },
-    })
+    const location = `${elsewhere.url}/api/distributor`
+    const url = await service((_request, response) => response.writeHead(status, { location }).end())
+    expect(await send(url, post)).toMatchObject({ kind: 'answered', answer: { status, headers: { location } } })
     expect(elsewhere.connections()).toBe(0)
   })
 
-  test('500 and 503 are answers and are not repeated', async () => {
+  test('503 is an answer and is not repeated', async () => {
     let requests = 0
     const url = await service((_request, response) => {
       requests += 1
-      response.writeHead(503, { 'retry-after': '0' })
-      response.end()
+      response.writeHead(503, { 'retry-after': '0' }).end()
     })
     expect(await send(url, post)).toMatchObject({ kind: 'answered', answer: { status: 503 } })
-    expect(await send(url, post)).toMatchObject({ kind: 'answered', answer: { status: 503 } })
-    expect(requests).toBe(2)
+    expect(requests).toBe(1)
+  })
+
+  test('a slow service has all the time for its answer, however short the time to connect', async () => {
+    const url = await service(async (_request, response) => {
+      await wait(2_300)
+      response.end('{}')
+    })
+    expect(await send(url, post, { connectTimeout: 2_000 })).toMatchObject({ kind: 'answered' })
   })
 })
 
 describe('the request', () => {
-  const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
-
   test('its bytes are method, target, headers and body, without any further header', async () => {
     const server = await afterRequest((socket) => socket.end(ok))
     const query = [
@@ -211,7 +149,7 @@ describe('the request', () => {
     ])
   })
 
-  test('a reading has no body and no length', async () => {
+  test('a read has no body and no length', async () => {
     const server = await afterRequest((socket) => socket.end(ok))
     await send(server.url, get)
     expect(server.received()).toMatch(/^GET \/api\/x HTTP\/1\.1\r\n/)
@@ -220,26 +158,22 @@ describe('the request', () => {
   })
 
   test('each has a connection of its own, and none is left open', async () => {
-    let connections = 0
-    const server = createHttpServer((_request, response) => response.end('{}'))
-    server.on('connection', () => {
-      connections += 1
+    const open = new Set<Socket>()
+    const server = await afterRequest((socket) => {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+      socket.write(ok)
     })
-    const url = `http://127.0.0.1:${await portOf(server)}`
     const transport = freshTransport()
     const limits = { ...patient, signal: new AbortController().signal }
-    for (let times = 0; times < 3; times += 1) await transport(url, post, limits)
-    expect(connections).toBe(3)
-    await vi.waitFor(async () => {
-      const open = await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
-      expect(open).toBe(0)
-    })
+    for (let times = 0; times < 3; times += 1) await transport(server.url, post, limits)
+    expect(server.connections()).toBe(3)
+    await until('no connection is open', () => open.size === 0)
   })
 
   test('something that cannot be a request is unsent, and nothing is thrown', async () => {
     const server = await wire(() => undefined)
-    const header = { ...get, headers: { authorization: 'Bearer a\r\nx-evil: secret' } }
-    const bad = await send(server.url, header)
+    const bad = await send(server.url, { ...get, headers: { authorization: 'Bearer a\r\nx-evil: secret' } })
     expect(bad.kind).toBe('unsent')
     expect(whyOf(bad)).not.toContain('secret')
     expect((await send('no address', get)).kind).toBe('unsent')
@@ -249,69 +183,49 @@ describe('the request', () => {
   })
 })
 
+interface Case {
+  readonly url: string
+  readonly received?: () => string
+  readonly connections?: () => number
+  readonly limits?: Partial<SendLimits>
+  readonly settings?: TransportSettings
+}
+
+/** Speaks no TLS. */
+async function bareTls(onConnection: (socket: Socket) => void, limits: Partial<SendLimits> = {}): Promise<Case> {
+  const server = await wire(onConnection)
+  return { ...server, url: `https://127.0.0.1:${server.port}`, limits }
+}
+
+/** Its certificate is trusted. */
+async function trustedTls(certificate: ReturnType<typeof selfSigned>): Promise<Case> {
+  return { ...(await tlsService(certificate)), settings: { ca: certificate.cert } }
+}
+
 describe('nothing left this machine', () => {
-  test('a port without a listener is unsent', async () => {
-    const delivery = await send(`http://127.0.0.1:${await freePort()}`, post)
+  test.each<[string, () => Promise<Case>, RegExp]>([
+    ['a port without a listener', async () => ({ url: `http://127.0.0.1:${await freePort()}` }), /ECONNREFUSED/],
+    ['an unknown host name', async () => ({ url: 'http://no-such-host.invalid' }), /ENOTFOUND|EAI_AGAIN/],
+    ['an untrusted certificate', () => tlsService(selfSigned()), /self.signed/i],
+    ['a certificate of another host', () => trustedTls(selfSigned({ host: 'elsewhere.example' })), /./],
+    ['a certificate that ran out', () => trustedTls(selfSigned({ days: 0 - 0.5 })), /./],
+    ['no TLS', () => bareTls((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad\r\n\r\n'))), /./],
+    ['a handshake that is never answered', () => bareTls(() => undefined, { connectTimeout: 300 }), /./],
+    ['an end before the handshake', () => bareTls((socket) => socket.end()), /./],
+    ['an end in the handshake', () => bareTls((socket) => socket.once('data', () => socket.destroy())), /./],
+  ])('%s: unsent, promptly and after one attempt', async (_what, place, why) => {
+    const { url, received = () => '', connections = () => 1, limits = {}, settings = {} } = await place()
+    const delivery = await promptly(send(url, post, limits, settings))
     expect(delivery.kind).toBe('unsent')
-    expect(whyOf(delivery)).toContain('ECONNREFUSED')
+    expect(whyOf(delivery)).toMatch(why)
+    expect(received()).not.toContain('distributor')
+    expect(connections()).toBe(1)
   })
 
-  test('a host name that does not exist is unsent', async () => {
-    const delivery = await send('http://no-such-host.invalid', post)
-    expect(delivery.kind).toBe('unsent')
-    expect(whyOf(delivery)).toMatch(/ENOTFOUND|EAI_AGAIN/)
-  })
-
-  test('an untrusted certificate is unsent, and the service sees no request', async () => {
-    const server = await tlsService(selfSigned())
-    const delivery = await send(server.url, post)
-    expect(delivery.kind).toBe('unsent')
-    expect(whyOf(delivery)).toMatch(/self.signed/i)
-    expect(server.received()).toBe('')
-  })
-
-  test('a certificate of another host and one that ran out are unsent, trusted or not', async () => {
-    for (const certificate of [selfSigned({ host: 'elsewhere.example' }), selfSigned({ days: 0 - 0.5 })]) {
-      const server = await tlsService(certificate)
-      const delivery = await send(server.url, post, {}, { ca: certificate.cert })
-      expect(delivery.kind).toBe('unsent')
-      expect(server.received()).toBe('')
-    }
-  })
-
-  test('a service that speaks no TLS is unsent', async () => {
-    const server = await wire((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
-    const delivery = await send(`https://127.0.0.1:${server.port}`, post)
-    expect(delivery.kind).toBe('unsent')
-    expect(server.received()).not.toContain('distributor')
-  })
-
-  test('a TLS service that never answers the handshake is unsent when the time to connect is over', async () => {
+  test('a request that is given up before it starts is unsent, and opens no connection', async () => {
     const server = await wire(() => undefined)
-    const { delivery, took } = await timed(send(`https://127.0.0.1:${server.port}`, post, { connectTimeout: 300 }))
-    expect(delivery.kind).toBe('unsent')
-    expect(took).toBeLessThan(prompt)
-    expect(server.received()).not.toContain('distributor')
-  })
-
-  test('a service that hangs up before or during the handshake is unsent, and is called once', async () => {
-    for (const then of [
-      (socket: Socket) => socket.end(),
-      (socket: Socket) => socket.once('data', () => socket.destroy()),
-    ]) {
-      const server = await wire(then)
-      const delivery = await send(`https://127.0.0.1:${server.port}`, post)
-      expect(delivery.kind).toBe('unsent')
-      expect(server.connections()).toBe(1)
-    }
-  })
-
-  test('a slow service has all the time for its answer, however short the time to connect', async () => {
-    const url = await service(async (_request, response) => {
-      await wait(2_300)
-      response.end('{}')
-    })
-    expect(await send(url, post, { connectTimeout: 2_000 })).toMatchObject({ kind: 'answered' })
+    expect((await send(server.url, post, { signal: AbortSignal.abort() })).kind).toBe('unsent')
+    expect(server.connections()).toBe(0)
   })
 
   test.each([false, true])(
@@ -338,23 +252,9 @@ describe('nothing left this machine', () => {
       expect(server.received()).toBe('')
     },
   )
-
-  test('a request that is given up before it starts is unsent', async () => {
-    const server = await wire(() => undefined)
-    const delivery = await send(server.url, post, { signal: AbortSignal.abort() })
-    expect(delivery.kind).toBe('unsent')
-    expect([server.connections(), server.received()]).toEqual([0, ''])
-  })
 })
 
 describe('certificates', () => {
-  test('a given authority is trusted', async () => {
-    const certificate = selfSigned()
-    const server = await tlsService(certificate)
-    expect(await send(server.url, post, {}, { ca: certificate.cert })).toMatchObject({ kind: 'answered' })
-    expect(server.received()).toContain('POST /api/distributor HTTP/1.1')
-  })
-
   test('one authority that is trusted instead of all others is trusted, and no other is', async () => {
     const [own, other] = [selfSigned(), selfSigned()]
     const server = await tlsService(own)
@@ -370,28 +270,26 @@ describe('certificates', () => {
   test('a client certificate is shown to a service that asks for one', async () => {
     const [certificate, client] = [selfSigned(), selfSigned({ host: 'integrator' })]
     let shown: string | undefined
-    const server = await tlsService(
-      { ...certificate, ca: client.cert, requestCert: true, rejectUnauthorized: true },
-      (socket) => {
-        shown = String(socket.getPeerCertificate().subject?.CN)
-        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
-      },
-    )
+    const asking = { ...certificate, ca: client.cert, requestCert: true, rejectUnauthorized: true }
+    const server = await tlsService(asking, (socket) => {
+      shown = String(socket.getPeerCertificate().subject?.CN)
+      socket.end(ok)
+    })
     const settings = { ca: certificate.cert, clientCertificate: client }
     expect(await send(server.url, post, {}, settings)).toMatchObject({ kind: 'answered' })
     expect(shown).toBe('paydesk test integrator')
-    const without = await send(server.url, post, {}, { ca: certificate.cert })
-    expect(without.kind).not.toBe('answered')
+    expect((await send(server.url, post, {}, { ca: certificate.cert })).kind).not.toBe('answered')
   })
 })
 
 describe('the request left and no whole answer came', () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+  const ends = (text: string) => (socket: Socket) => socket.end(text)
 
   test.each<[string, (socket: Socket) => void]>([
     ['a reset before the first byte of an answer', (socket) => socket.resetAndDestroy()],
     ['an end before the first byte of an answer', (socket) => socket.end()],
-    ['an end in the middle of the head', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')],
+    ['an end in the middle of the head', ends('HTTP/1.1 200 OK\r\ncontent-ty')],
     [
       'a reset after the head',
       (socket) => {
@@ -399,17 +297,11 @@ describe('the request left and no whole answer came', () => {
         setTimeout(() => socket.resetAndDestroy(), 30)
       },
     ],
-    [
-      'a body shorter than its length says',
-      (socket) => socket.end(`${head}content-length: 20\r\n\r\n{"statusCode":5038}`),
-    ],
-    ['chunks without an end', (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`)],
-    ['bytes that are no HTTP', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],
-    ['a length that is no number', (socket) => socket.end(`${head}content-length: many\r\n\r\n{}`)],
-    [
-      'two lengths that contradict each other',
-      (socket) => socket.end(`${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `),
-    ],
+    ['a body shorter than its length says', ends(`${head}content-length: 20\r\n\r\n{"statusCode":5038}`)],
+    ['chunks without an end', ends(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`)],
+    ['bytes that are no HTTP', ends('\u0000\u0001garbage\r\n\r\n')],
+    ['a length that is no number', ends(`${head}content-length: many\r\n\r\n{}`)],
+    ['two lengths that contradict each other', ends(`${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `)],
   ])('%s is unanswered', async (_what, then) => {
     const server = await afterRequest(then)
     const delivery = await send(server.url, post)
@@ -432,18 +324,26 @@ describe('the request left and no whole answer came', () => {
     ],
   ])('a service that sends %s is unanswered when the time for the whole answer is over', async (_what, then) => {
     const server = await afterRequest(then)
-    const { delivery, took } = await timed(send(server.url, post, { answerTimeout: 300 }))
+    const started = performance.now()
+    const delivery = await promptly(send(server.url, post, { answerTimeout: 300 }))
     expect(delivery).toEqual({ kind: 'unanswered', why: 'no answer within 0.3 s' })
-    expect(took).toBeGreaterThan(150)
-    expect(took).toBeLessThan(prompt)
+    expect(performance.now() - started).toBeGreaterThan(150)
   })
 
-  test('giving up a request that is under way is prompt and unanswered', async () => {
+  test('giving up a request that is under way is prompt and unanswered, and leaves no connection behind', async () => {
+    const open = new Set<Socket>()
     const stop = new AbortController()
-    const server = await afterRequest(() => stop.abort('SIGINT'))
-    const { delivery, took } = await timed(send(server.url, post, { signal: stop.signal }))
-    expect(delivery.kind).toBe('unanswered')
-    expect(took).toBeLessThan(prompt)
+    const server = await wire((socket) => {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+      socket.once('data', () => stop.abort(new Error('stopped')))
+    })
+    const delivery = await promptly(send(server.url, post, { signal: stop.signal }))
+    expect(delivery).toEqual({ kind: 'unanswered', why: 'stopped' })
+    await until('its connection is closed', () => open.size === 0)
+    // undici may begin another one for requests that wait: there are none, and it is closed, too.
+    await wait(100)
+    expect(open.size).toBe(0)
   })
 
   test('an answer longer than 8 MiB is given up as unanswered, and it is said', async () => {
@@ -454,28 +354,12 @@ describe('the request left and no whole answer came', () => {
         await new Promise((resolve) => socket.write(megabyte, resolve))
       }
     })
-    const delivery = await send(server.url, post, { answerTimeout: 20_000 })
-    expect(delivery.kind).toBe('unanswered')
-    expect(whyOf(delivery)).toBe('the answer has more than 8 MiB')
+    const delivery = await send(server.url, post)
+    expect(delivery).toEqual({ kind: 'unanswered', why: 'the answer has more than 8 MiB' })
   })
 })
 
 describe('proxies', () => {
-  /** A proxy that joins a tunnel, or does with a CONNECT what it is told. */
-  function proxy(onConnect?: (socket: Socket) => void): Promise<Wire> {
-    return wire((socket) => {
-      socket.once('data', (chunk) => {
-        if (onConnect) return onConnect(socket)
-        const [, port] = /^CONNECT [^ ]*:(\d+) /.exec(String(chunk)) ?? []
-        const onward = connect(Number(port), '127.0.0.1', () => {
-          socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-          socket.pipe(onward).pipe(socket)
-        })
-        onward.on('error', () => socket.destroy())
-      })
-    })
-  }
-
   const certificate = selfSigned()
   const through = ({ url }: Wire): TransportSettings => ({ ca: certificate.cert, proxies: { httpsProxy: url } })
 
@@ -484,28 +368,24 @@ describe('proxies', () => {
     expect(await send(server.url, post, {}, through(tunnel))).toMatchObject({ kind: 'answered' })
     expect(server.received()).toContain('POST /api/distributor HTTP/1.1')
     expect(tunnel.received()).toMatch(new RegExp(`^CONNECT localhost:${server.port} HTTP/1.1\r\n`))
-    expect(tunnel.received()).not.toContain('Bearer')
-    expect(tunnel.received()).not.toContain('distributor')
+    expect(tunnel.received()).not.toMatch(/Bearer|distributor/)
   })
 
-  test.each<[string, (socket: Socket) => void]>([
-    ['refuses the tunnel with 403', (socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')],
-    ['refuses the tunnel with 502', (socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n')],
-    [
-      'asks who is there',
-      (socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n'),
-    ],
+  const says = (status: string) => (socket: Socket) => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`)
+
+  test.each<[string, (socket: Socket) => void, string?]>([
+    ['refuses the tunnel with 403', says('403 Forbidden')],
+    ['refuses the tunnel with 502', says('502 Bad Gateway')],
+    ['asks who is there', says('407 Proxy Authentication Required')],
     ['hangs up', (socket) => socket.destroy()],
     ['talks nonsense', (socket) => socket.end('nonsense\r\n\r\n')],
-    [
-      'redirects',
-      (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1/\r\ncontent-length: 0\r\n\r\n'),
-    ],
-  ])('a proxy that %s leaves the request unsent', async (_what, onConnect) => {
+    ['redirects', says('302 Found\r\nlocation: http://127.0.0.1/')],
+    ['never answers', () => undefined, 'no connection within 0.3 s'],
+  ])('a proxy that %s leaves the request unsent', async (_what, onConnect, why) => {
     const [server, tunnel] = [await tlsService(certificate), await proxy(onConnect)]
-    const delivery = await send(server.url, post, {}, through(tunnel))
-    expect(delivery.kind).toBe('unsent')
-    expect(whyOf(delivery)).toMatch(/tunnel/i)
+    const limits = why === undefined ? {} : { connectTimeout: 300 }
+    const delivery = await promptly(send(server.url, post, limits, through(tunnel)))
+    expect(delivery).toEqual({ kind: 'unsent', why: why ?? expect.stringMatching(/tunnel/i) })
     expect(server.received()).toBe('')
     expect(tunnel.received()).not.toContain('Bearer')
     // The tunnel is asked for once, not over and over.
@@ -519,45 +399,25 @@ describe('proxies', () => {
     expect(server.received()).toBe('')
   })
 
-  test('a proxy that never answers is given up when the time to connect is over', async () => {
-    const [server, tunnel] = [await tlsService(certificate), await proxy(() => undefined)]
-    const { delivery, took } = await timed(send(server.url, post, { connectTimeout: 300 }, through(tunnel)))
-    expect(delivery).toEqual({ kind: 'unsent', why: 'no connection within 0.3 s' })
-    expect(took).toBeLessThan(prompt)
-    expect(server.received()).toBe('')
-  })
-
   test('a proxy that never answers is given up promptly on demand, and a tunnel that comes too late carries nothing', async () => {
     const server = await tlsService(certificate)
-    let late: (() => void) | undefined
+    const stop = new AbortController()
     let line: Socket | undefined
     const tunnel = await proxy((socket) => {
       line = socket
-      late = () => {
-        const onward = connect(server.port, '127.0.0.1')
-        socket.on('close', () => onward.destroy())
-        onward.on('error', () => undefined)
-        if (!socket.destroyed) socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-        socket.pipe(onward).pipe(socket)
-      }
       stop.abort('SIGINT')
     })
-    const stop = new AbortController()
-    const { delivery, took } = await timed(send(server.url, post, { signal: stop.signal }, through(tunnel)))
+    const delivery = await promptly(send(server.url, post, { signal: stop.signal }, through(tunnel)))
     expect(delivery.kind).toBe('unsent')
-    expect(took).toBeLessThan(prompt)
-    late?.()
+    if (line) join(line, server.port, established)
     await until('the tunnel is given up', () => line?.destroyed === true)
     expect(server.received()).toBe('')
   })
 
   test('a tunnel whose other end hangs up after the request is unanswered', async () => {
-    const [server, tunnel] = [
-      await tlsService(certificate, (socket) => socket.on('data', () => socket.destroy())),
-      await proxy(),
-    ]
-    expect((await send(server.url, post, {}, through(tunnel))).kind).toBe('unanswered')
-    expect(server.received()).toContain('POST /api/distributor')
+    const hanging = await tlsService(certificate, (socket) => socket.on('data', () => socket.destroy()))
+    expect((await send(hanging.url, post, {}, through(await proxy()))).kind).toBe('unanswered')
+    expect(hanging.received()).toContain('POST /api/distributor')
   })
 
   test('a host that is excepted is reached directly', async () => {
@@ -582,17 +442,16 @@ describe('proxies', () => {
 })
 
 describe('a connection that stalls before it stands is closed when its request is given up', () => {
-  /** A server that says this to the first bytes that come, and nothing more; and the closing of its connection. */
+  /** A server that says this to the first bytes that come, and nothing more; and when its connection is closed. */
   async function stalling(first = '') {
-    let closed: () => void = () => undefined
-    const isClosed = new Promise<void>((resolve) => {
-      closed = resolve
-    })
+    let isClosed = false
     const server = await wire((socket) => {
       socket.once('data', () => first !== '' && socket.write(first))
-      socket.once('close', () => closed())
+      socket.once('close', () => {
+        isClosed = true
+      })
     })
-    return { ...server, isClosed }
+    return { ...server, closed: () => promptly(until('its connection is closed', () => isClosed)) }
   }
   const short: Partial<SendLimits> = { answerTimeout: 300 }
 
@@ -601,39 +460,21 @@ describe('a connection that stalls before it stands is closed when its request i
       const pool = pooledTransport({}, patient.connectTimeout)
       const server = await stalling()
       const limits = { ...patient, ...short, signal: new AbortController().signal, isPooled }
-      const { delivery } = await timed(pool.transport(`https://127.0.0.1:${server.port}`, post, limits))
+      const delivery = await pool.transport(`https://127.0.0.1:${server.port}`, post, limits)
       expect(delivery.kind).toBe('unsent')
       await pool.close()
-      const { took } = await timed(server.isClosed.then(() => delivery))
-      expect(took).toBeLessThan(prompt / 2)
+      await server.closed()
     }
   })
 
   test.each([
-    ['in a tunnel', 'http', 'HTTP/1.1 200 Connection Established\r\n\r\n'],
+    ['in a tunnel', 'http', established],
     ['before the tunnel', 'http', ''],
     ['in the TLS of a proxy', 'https', ''],
   ])('%s', async (_where, scheme, first) => {
     const server = await stalling(first)
     const proxies = { httpsProxy: `${scheme}://127.0.0.1:${server.port}` }
     expect((await send('https://localhost:1', post, short, { proxies })).kind).toBe('unsent')
-    const started = performance.now()
-    await server.isClosed
-    expect(performance.now() - started).toBeLessThan(prompt / 2)
+    await server.closed()
   })
-})
-
-test('a request that was given up leaves no connection behind', async () => {
-  const sockets = new Set<Socket>()
-  const stop = new AbortController()
-  const server = await wire((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    socket.once('data', () => stop.abort(new Error('stopped')))
-  })
-  expect(await send(server.url, post, { signal: stop.signal })).toMatchObject({ why: 'stopped' })
-  await until('its connection is closed', () => sockets.size === 0)
-  // undici may begin another one for requests that wait: there are none, and it is closed, too.
-  await wait(100)
-  expect(sockets.size).toBe(0)
 })

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
 import { freePort, until } from '../../kit/tools.ts'
+import { proxy, type Wire, wire } from '../../kit/wire.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"id":"own"}'
 
@@ -19,43 +19,19 @@ interface Line {
   /** Which connection it is, and which request on it, both from 1. */
   readonly connection: number
   readonly request: number
-  /** The name of the request. */
-  readonly name: string
-}
-
-interface Server {
-  readonly url: string
-  readonly connections: () => number
-  readonly received: () => string
 }
 
 /** A server of bare bytes that does something for each request which has arrived whole. */
-async function serverThat(answers: (line: Line) => void, port = 0): Promise<Server> {
-  let connections = 0
-  let received = ''
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    connections += 1
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    const connection = connections
+function serverThat(answers: (line: Line) => void, port = 0): Promise<Wire> {
+  return wire((socket, connection) => {
     let request = 0
     socket.on('data', (chunk) => {
-      received += chunk
-      for (const [, name = ''] of String(chunk).matchAll(/^[A-Z]+ \/(\S+) HTTP/gm)) {
+      for (const _ of String(chunk).matchAll(/^[A-Z]+ \/\S+ HTTP/gm)) {
         request += 1
-        answers({ socket, connection, request, name })
+        answers({ socket, connection, request })
       }
     })
-  })
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, connections: () => connections, received: () => received }
+  }, port)
 }
 
 interface Limits extends Partial<SendLimits> {
@@ -78,30 +54,6 @@ function sender(url: string, settings: TransportSettings = {}) {
   const { transport, close } = pooledTransport(settings, 2_000)
   onTestFinished(close)
   return (name: string, limits: Limits = {}) => sent(transport, url, name, limits)
-}
-
-/** A proxy that joins a tunnel to a port of this machine. */
-async function tunnelling() {
-  let connections = 0
-  const sockets: Socket[] = []
-  const server = createServer((socket) => {
-    socket.once('data', (asked) => {
-      connections += 1
-      const service = connect(Number(/^CONNECT [^ ]*:(\d+) /.exec(String(asked))?.[1]), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n')
-        socket.pipe(service).pipe(socket)
-      })
-      for (const each of [socket, service]) each.on('error', () => undefined)
-      sockets.push(socket, service)
-    })
-  })
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
 }
 
 const answered = { kind: 'answered', answer: { status: 200, body: '{"id":"own"}' } }
@@ -156,7 +108,7 @@ describe('a connection of the pool is used again', () => {
 
   test('through a proxy as well, a tunnel each', async () => {
     const server = await serverThat(({ socket }) => setTimeout(() => socket.write(ok), 5))
-    const tunnels = await tunnelling()
+    const tunnels = await proxy()
     const send = sender(server.url, { proxies: { httpProxy: tunnels.url } })
     for (let round = 0; round < 3; round += 1) {
       expect(await Promise.all(['a', 'b'].map((name) => send(name)))).toMatchObject([answered, answered])
@@ -180,20 +132,16 @@ describe('a connection of the pool is used again', () => {
   })
 })
 
-test('an answer says whether its connection had carried another request', async () => {
-  const server = await serverThat(({ socket }) => socket.write(ok))
-  const send = sender(server.url)
-  expect(await send('a')).toMatchObject({ isReused: false })
-  expect(await send('b')).toMatchObject({ isReused: true })
-  expect(await send('b', { isRepeat: true })).toMatchObject({ isReused: false })
-})
-
-test('through a proxy an answer says so, too', async () => {
-  const server = await serverThat(({ socket }) => socket.write(ok))
-  const send = sender(server.url, { proxies: { httpProxy: (await tunnelling()).url } })
-  expect(await send('a')).toMatchObject({ isReused: false })
-  expect(await send('b')).toMatchObject({ isReused: true })
-})
+test.each(['directly', 'through a proxy'])(
+  'an answer says whether its connection had carried another request: %s',
+  async (how) => {
+    const server = await serverThat(({ socket }) => socket.write(ok))
+    const send = sender(server.url, how === 'directly' ? {} : { proxies: { httpProxy: (await proxy()).url } })
+    expect(await send('a')).toMatchObject({ isReused: false })
+    expect(await send('b')).toMatchObject({ isReused: true })
+    expect(await send('b', { isRepeat: true })).toMatchObject({ isReused: false })
+  },
+)
 
 describe('a connection that ends', () => {
   test('behind an answer that says so is not used again', async () => {
@@ -238,8 +186,7 @@ describe('a connection that ends', () => {
   test('with a port nobody listens on is unsent, and one that listens later is found', async () => {
     const port = await freePort()
     const send = sender(`http://127.0.0.1:${port}`)
-    const none = await Promise.all([send('a'), send('b'), send('c')])
-    expect(none.map(({ kind }) => kind)).toEqual(['unsent', 'unsent', 'unsent'])
+    for (const name of ['a', 'b', 'c']) expect(await send(name)).toMatchObject({ kind: 'unsent' })
     const server = await serverThat(({ socket }) => socket.write(ok), port)
     expect(await send('d')).toMatchObject(answered)
     expect(server.received()).not.toMatch(/\/[abc] /)
@@ -274,17 +221,13 @@ describe('an answer belongs to its request', () => {
   })
 })
 
-describe('what is given up', () => {
-  test('for an objection, in time or by a signal, never leaves', async () => {
-    const server = await serverThat(({ socket }) => socket.write(ok))
-    const send = sender(server.url)
-    await send('first')
-    expect(await send('late', { objection: () => 'the time was over' })).toEqual({
-      kind: 'unsent',
-      why: 'the time was over',
-    })
-    expect(await send('stopped', { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unsent' })
-    expect(await send('after')).toMatchObject(answered)
-    expect(server.received()).not.toMatch(/late|stopped/)
-  })
+test('a request that is given up for an objection, in time or by a signal, never leaves', async () => {
+  const server = await serverThat(({ socket }) => socket.write(ok))
+  const send = sender(server.url)
+  await send('first')
+  const late = await send('late', { objection: () => 'the time was over' })
+  expect(late).toEqual({ kind: 'unsent', why: 'the time was over' })
+  expect(await send('stopped', { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unsent' })
+  expect(await send('after')).toMatchObject(answered)
+  expect(server.received()).not.toMatch(/late|stopped/)
 })

@@ -41,11 +41,12 @@ const payouts = fc.array(
     day: fc.constantFrom('2026-11-19', '2026-11-20'),
     currency: fc.constantFrom('GEL', 'USD'),
     account: fc.constantFrom('GE29', 'USER 7'),
+    name: fc.constantFrom('Nino', 'Levan', null),
     state: fc.constantFrom('accepted' as const, 'refused' as const, 'held' as const),
   }),
 )
 
-test('totals: sums of any size are exact, each currency and each payee apart, and every payout that counts counts once', () => {
+test('totals: sums of any size are exact, each currency, account and name apart, and every payout that counts counts once', () => {
   fc.assert(
     fc.property(payouts, (made) => {
       const totals = new Totals((openedAt) => openedAt.slice(0, 10))
@@ -64,7 +65,7 @@ test('totals: sums of any size are exact, each currency and each payee apart, an
           expect(total?.amount.text ?? '0.00').toBe(fromMinorUnits(sum))
         }
       }
-      const keys = rows.map(({ day, currency, account }) => `${day} ${currency} ${account}`)
+      const keys = rows.map(({ day, currency, account, name }) => `${day} ${currency} ${account} ${name}`)
       expect(new Set(keys).size).toBe(keys.length)
     }),
   )

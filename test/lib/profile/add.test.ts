@@ -7,7 +7,7 @@ import type { AddContext } from '../../../src/lib/profile/add.ts'
 import { removeProfile } from '../../../src/lib/profile/profiles.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { add, clientId, contextIn, drawer, fixture, memoryKeyring, modeOf, plainGiven, put } from '../../kit/profile.ts'
+import { add, clientId, contextIn, drawer, fixture, memoryKeyring, plainGiven, put } from '../../kit/profile.ts'
 
 const payouts: GivenSettings = { ...plainGiven, 'client-id': clientId }
 
@@ -48,24 +48,12 @@ test('a secret from stdin goes to the keyring, under the client it belongs to', 
 test.runIf(process.platform === 'linux')('without a keyring nothing is added, and the ways out are named', async () => {
   process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nowhere'
   const directory = drawer()
-  const failure = await refusal(
-    directory,
-    'acme',
-    { ...payouts, 'client-secret-stdin': true },
-    { stdin: piped('s3cret') },
-  )
+  const given = { ...payouts, 'client-secret-stdin': true }
+  const failure = await refusal(directory, 'acme', given, { stdin: piped('s3cret') })
   expect(failure.kind).toBe('credentials')
   expect(failure.toLine().error.hints.join(' ')).toContain('--store-secrets')
   expect(JSON.stringify(failure.toLine())).not.toContain('s3cret')
   expect((await contextIn(directory).profiles.read()).names).toEqual([])
-})
-
-test('with --store-secrets the secret lies in the configuration, for its owner only', async () => {
-  const directory = drawer()
-  const given = { ...payouts, 'client-secret-stdin': true, 'store-secrets': true }
-  const { profile } = await add(directory, 'acme', given, { stdin: piped('s3cret\n') })
-  expect(profile.clientSecret).toEqual({ from: 'config', value: 's3cret' })
-  expect(modeOf(join(directory, 'config', 'config.json'))).toBe('600')
 })
 
 test('everything that is wrong is said in one answer, by its flag, and nothing is written', async () => {
@@ -94,42 +82,30 @@ test('everything that is wrong is said in one answer, by its flag, and nothing i
   expect(existsSync(join(directory, 'config'))).toBe(false)
 })
 
-test('a live profile over plain http is refused in clear words', async () => {
-  const failure = await refusal(drawer(), 'acme', { 'base-url': 'http://127.0.0.1:80', environment: 'live' })
-  expect(failure).toMatchObject({ kind: 'usage', exit: 2 })
-  expect(failure.message).toContain('--base-url must be https: a live profile never uses plain http')
-})
-
-test('an empty secret is refused, wherever it comes from', async () => {
-  const directory = drawer()
-  const empty = { ...payouts, 'client-secret-file': put(directory, 'empty', '\n') }
-  expect((await refusal(directory, 'a', empty)).message).toContain('is empty')
-  const pipe = { ...payouts, 'client-secret-stdin': true }
-  expect((await refusal(directory, 'a', pipe, { stdin: piped('') })).message).toContain(
-    '--client-secret-stdin is empty',
-  )
-  const variable = { ...payouts, 'client-secret-env': 'PAY' }
-  expect((await refusal(directory, 'a', variable, { env: { PAY: '' } })).message).toContain('PAY is empty')
-})
-
 test('a secret given instead of the name of a variable is not repeated', async () => {
   const failure = await refusal(drawer(), 'acme', { ...payouts, 'client-secret-env': 's3cret-value!' })
   expect(failure.message).toContain('--client-secret-env takes the name of an environment variable')
   expect(failure.message).not.toContain('s3cret')
 })
 
-test('two sources, a secret without a client, and nothing to store are refused', async () => {
+const empty = (directory: string): GivenSettings => ({ 'client-secret-file': put(directory, 'empty', '\n') })
+
+test.each<[string, GivenSettings | typeof empty, Partial<AddContext>?]>([
+  ['is empty', empty],
+  ['--client-secret-stdin is empty', { 'client-secret-stdin': true }, { stdin: piped('') }],
+  ['PAY is empty', { 'client-secret-env': 'PAY' }, { env: { PAY: '' } }],
+  ['cannot stand beside --client-secret-env', { 'client-secret-file': 'a', 'client-secret-env': 'B' }],
+  ['--client-id is required with a client secret', { 'client-id': undefined, 'client-secret-env': 'B' }],
+  ['--store-secrets needs', { 'store-secrets': true }],
+  [
+    '--client-secret-stdin needs a pipe',
+    { 'client-secret-stdin': true },
+    { stdin: Object.assign(piped('typed'), { isTTY: true }) },
+  ],
+])('a secret is refused: %s', async (words, given, more) => {
   const directory = drawer()
-  const two = { ...payouts, 'client-secret-file': 'a', 'client-secret-env': 'B' }
-  expect((await refusal(directory, 'a', two)).message).toContain('cannot stand beside --client-secret-env')
-  const nobody = { ...plainGiven, 'client-secret-env': 'B' }
-  expect((await refusal(directory, 'a', nobody)).message).toContain('--client-id is required with a client secret')
-  expect((await refusal(directory, 'a', { ...payouts, 'store-secrets': true })).message).toContain(
-    '--store-secrets needs',
-  )
-  const terminal = Object.assign(piped('typed'), { isTTY: true })
-  const typed = await refusal(directory, 'a', { ...payouts, 'client-secret-stdin': true }, { stdin: terminal })
-  expect(typed.message).toContain('--client-secret-stdin needs a pipe')
+  const settings = typeof given === 'function' ? given(directory) : given
+  expect((await refusal(directory, 'a', { ...payouts, ...settings }, more)).message).toContain(words)
 })
 
 test('files that others may read, a missing variable and a missing secret are warnings', async () => {
@@ -169,24 +145,15 @@ test('the same line twice changes nothing', async () => {
   expect([first.extended, second.extended]).toEqual([false, true])
 })
 
-test('a missing area is added to a profile without typing the rest again', async () => {
+test('a missing area is added to a profile without typing the rest again; what is set already needs --replace', async () => {
   const directory = drawer()
   await add(directory, 'acme', payouts)
   const integrator = '5f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c12'
   const { profile } = await add(directory, 'acme', { 'integrator-id': integrator, 'client-secret-env': 'PAY' })
   expect(profile).toMatchObject({ clientId, integratorId: integrator, clientSecret: { from: 'env', name: 'PAY' } })
-})
-
-test('settings of a profile are changed only with --replace', async () => {
-  const directory = drawer()
-  await add(directory, 'acme', { ...payouts, 'client-secret-env': 'PAY' })
-  const other = { 'base-url': 'https://other.example.com', environment: 'live', 'client-secret-env': 'NEW' }
-  const { message } = await refusal(directory, 'acme', other)
+  const { message } = await refusal(directory, 'acme', { 'base-url': 'https://b.example', 'client-secret-env': 'NEW' })
   expect(message).toContain('--base-url is already set (https://pay.example.com)')
-  expect(message).toContain('--environment is already set')
   expect(message).toContain('(in the environment variable PAY)')
-  const { profile } = await add(directory, 'acme', { ...other, replace: true })
-  expect(profile).toMatchObject({ baseUrl: 'https://other.example.com', environment: 'live', clientId })
 })
 
 test('a secret leaves the keyring with the last profile that uses it', async () => {

@@ -8,53 +8,29 @@ function address(typed: string): string | null {
   return read.ok ? read.address : null
 }
 
-test('spellings of the same service become one address', () => {
-  for (const typed of [
-    'https://Pay.Example.com/api/',
-    'https://pay.example.com:443/api',
-    'https://pay.example.com/x/../api//',
-  ]) {
-    expect(address(typed)).toBe('https://pay.example.com/api')
-  }
+test.each([
+  ['https://Pay.Example.com/api/', 'https://pay.example.com/api'],
+  ['https://pay.example.com:443/api', 'https://pay.example.com/api'],
+  ['https://pay.example.com/x/../api//', 'https://pay.example.com/api'],
+  ['https://pay.example.com/ecommerce-service/', 'https://pay.example.com/ecommerce-service'],
+  ['https://pay.example.com:8443/', 'https://pay.example.com:8443'],
+])('%s is the address %s', (typed, read) => {
+  expect(address(typed)).toBe(read)
 })
 
-test('a path prefix is kept and a slash at the end is not', () => {
-  expect(address('https://pay.example.com/ecommerce-service/')).toBe('https://pay.example.com/ecommerce-service')
-  expect(address('https://pay.example.com:8443/')).toBe('https://pay.example.com:8443')
-})
-
-test('plain http goes to this machine only', () => {
-  for (const typed of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080', 'http://127.9.9.9']) {
-    expect(readAddress(typed)).toMatchObject({ ok: true, plain: true, loopback: true })
-  }
-  const others = [
-    'http://pay.example.com',
-    'http://127.0.0.1.example.com',
-    'http://localhost.example.com',
-    'http://0.0.0.0',
-  ]
-  for (const typed of [...others, 'http://128.0.0.1', 'http://a.localhost', 'http://[::2]']) {
-    expect(readAddress(typed)).toMatchObject({ ok: false, complaint: expect.stringContaining('must be https') })
-  }
-})
-
-test('an address holds no credentials, query or fragment', () => {
-  const credentials = [
-    'https://a:b@pay.example.com',
-    'https://a@pay.example.com',
-    'https://@pay.example.com',
-    'https://:@x.ge',
-  ]
-  for (const typed of credentials) {
-    expect(readAddress(typed)).toMatchObject({ ok: false, complaint: 'must not hold a user name or a password' })
-  }
-  for (const typed of ['https://x.ge/?a=1', 'https://x.ge/?', 'https://x.ge/#top', 'https://x.ge#']) {
-    expect(readAddress(typed)).toMatchObject({ ok: false, complaint: 'must not hold a query or a fragment' })
-  }
-})
-
-test('text that is no plain address is refused', () => {
-  const texts = [
+const here = ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080', 'http://127.9.9.9']
+const elsewhere = [
+  'pay.example.com',
+  '127.0.0.1.example.com',
+  'localhost.example.com',
+  '0.0.0.0',
+  'a.localhost',
+  '[::2]',
+]
+const credentials = ['https://a:b@pay.example.com', 'https://a@pay.example.com', 'https://@x.ge', 'https://:@x.ge']
+const queries = ['https://x.ge/?a=1', 'https://x.ge/?', 'https://x.ge/#top', 'https://x.ge#']
+const noAddresses = [
+  ...[
     '',
     'pay.example.com',
     'ftp://x.ge',
@@ -63,9 +39,22 @@ test('text that is no plain address is refused', () => {
     'https://x.ge\\a',
     'https://x\n.ge',
     ' https://x.ge',
-  ]
-  for (const typed of [...texts, 'file:///etc/passwd', 'https://x.ge.', 'https://x.ge:99999'])
-    expect(address(typed)).toBeNull()
+  ],
+  ...['file:///etc/passwd', 'https://x.ge.', 'https://x.ge:99999'],
+]
+
+test('plain http goes to this machine only', () => {
+  for (const typed of here) expect(readAddress(typed)).toMatchObject({ ok: true, plain: true, loopback: true })
+})
+
+test.each([
+  ['must be https', elsewhere.map((host) => `http://${host}`)],
+  ['must not hold a user name or a password', credentials],
+  ['must not hold a query or a fragment', queries],
+  ['', noAddresses],
+])('no address: %s: %j', (words, texts) => {
+  for (const typed of texts)
+    expect(readAddress(typed), typed).toMatchObject({ ok: false, complaint: expect.stringContaining(words) })
 })
 
 const hosts = fc.oneof(fc.domain(), fc.constantFrom('localhost', '127.0.0.1', '[::1]', 'PAY.example.com'))
@@ -101,25 +90,17 @@ test('of whatever is typed, what is accepted is https or stays on this machine',
 const https = 'https://pay.example.com'
 const local = 'http://127.0.0.1:8080'
 
-test('the variable fits the scheme, in lower case before upper case', () => {
-  expect(proxiesFor(https, { https_proxy: 'http://a:1', HTTPS_PROXY: 'http://b:2' })).toEqual({
-    httpsProxy: 'http://a:1/',
-  })
-  expect(proxiesFor(https, { HTTPS_PROXY: 'http://b:2', NO_PROXY: 'x.ge' })).toEqual({
-    httpsProxy: 'http://b:2/',
-    noProxy: 'x.ge',
-  })
-  expect(proxiesFor(https, { http_proxy: 'http://a:1' })).toEqual({})
-  expect(proxiesFor(https, { https_proxy: '', HTTPS_PROXY: 'http://b:2' })).toEqual({})
-})
-
-test('plain http never leaves this machine through a proxy', () => {
-  expect(proxiesFor(local, { http_proxy: 'http://proxy.example.com:3128' })).toEqual({})
-  expect(proxiesFor(local, { http_proxy: 'http://127.0.0.1:3128' })).toEqual({ httpProxy: 'http://127.0.0.1:3128/' })
-})
-
-test('a proxy without a scheme is an http proxy', () => {
-  expect(proxiesFor(https, { https_proxy: 'proxy:3128' })).toEqual({ httpsProxy: 'http://proxy:3128/' })
+test.each<[address: string, env: Record<string, string>, proxies: object]>([
+  [https, { https_proxy: 'http://a:1', HTTPS_PROXY: 'http://b:2' }, { httpsProxy: 'http://a:1/' }],
+  [https, { HTTPS_PROXY: 'http://b:2', NO_PROXY: 'x.ge' }, { httpsProxy: 'http://b:2/', noProxy: 'x.ge' }],
+  [https, { http_proxy: 'http://a:1' }, {}],
+  [https, { https_proxy: '', HTTPS_PROXY: 'http://b:2' }, {}],
+  [https, { https_proxy: 'proxy:3128' }, { httpsProxy: 'http://proxy:3128/' }],
+  // Plain http never leaves this machine.
+  [local, { http_proxy: 'http://proxy.example.com:3128' }, {}],
+  [local, { http_proxy: 'http://127.0.0.1:3128' }, { httpProxy: 'http://127.0.0.1:3128/' }],
+])('%s with %j has the proxies %j', (address, env, proxies) => {
+  expect(proxiesFor(address, env)).toEqual(proxies)
 })
 
 test.each([

@@ -19,6 +19,8 @@ test('the flag comes before the variable, the variable before the default', asyn
   expect(await choose('acme', { PAYDESK_PROFILE: 'other' })).toMatchObject({ profile: { name: 'acme' } })
   expect(await choose(undefined, { PAYDESK_PROFILE: 'other' })).toMatchObject({ profile: { name: 'other' } })
   expect(await choose(undefined, { PAYDESK_PROFILE: '' })).toEqual({ kind: 'sandbox', name: 'sandbox' })
+  const builtIn = { kind: 'sandbox', name: 'sandbox-receiver' }
+  expect(await choose(undefined, { PAYDESK_PROFILE: 'sandbox-receiver' })).toEqual(builtIn)
   await profiles.use('other')
   expect(await choose()).toMatchObject({ kind: 'stored', profile: { name: 'other' } })
 })
@@ -40,15 +42,6 @@ test('with a profile of one’s own nothing is chosen that was not named, at a t
     for (const way of ['--profile', 'PAYDESK_PROFILE', 'profile use', '-p sandbox', 'acme, other'])
       expect(hints).toContain(way)
   }
-})
-
-test('the built-in profiles are had by name', async () => {
-  const { choose } = await withProfiles()
-  expect(await choose('sandbox')).toEqual({ kind: 'sandbox', name: 'sandbox' })
-  expect(await choose(undefined, { PAYDESK_PROFILE: 'sandbox-receiver' })).toEqual({
-    kind: 'sandbox',
-    name: 'sandbox-receiver',
-  })
 })
 
 test('an unknown name is refused with the names that exist, at a terminal too', async () => {

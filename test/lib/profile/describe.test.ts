@@ -11,30 +11,15 @@ async function described(directory: string, given: GivenSettings, env: Record<st
   return describeProfile(profile, await contextIn(directory).profiles.read(), env)
 }
 
-test('a stored secret is never shown, only that it is there', async () => {
-  const directory = drawer()
-  const given = { 'client-secret-file': put(directory, 'secret', 's3cret'), 'store-secrets': true }
-  const shown = await described(directory, given)
-  expect(shown.clientSecret).toEqual({ from: 'config', where: 'the configuration file', there: true, remark: null })
-  expect(JSON.stringify(shown)).not.toContain('s3cret')
-})
-
 test('of a secret in a file it is said whether it can be read, and by whom', async () => {
   const directory = drawer()
   const path = put(directory, 'secret', 's3cret')
-  expect((await described(directory, { 'client-secret-file': path })).clientSecret).toMatchObject({
-    there: true,
-    remark: null,
-  })
-  const { profile } = await add(directory, 'acme', {})
+  const { profile } = await add(directory, 'acme', { ...plainGiven, 'client-id': clientId, 'client-secret-file': path })
   const look = async () => describeProfile(profile, await contextIn(directory).profiles.read(), {}).clientSecret
+  const where = { from: 'file', where: `the file ${path}` }
+  expect(await look()).toEqual({ ...where, there: true, remark: null })
   rmSync(path)
-  expect(await look()).toEqual({
-    from: 'file',
-    where: `the file ${path}`,
-    there: false,
-    remark: 'cannot be read: it does not exist',
-  })
+  expect(await look()).toEqual({ ...where, there: false, remark: 'cannot be read: it does not exist' })
   writeFileSync(path, 's', { mode: 0o644 })
   expect(await look()).toMatchObject({ there: true, remark: 'others can read it' })
 })

@@ -4,7 +4,7 @@ import type { Environment } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { fetchSecret, secretOf, systemKeyring } from '../../../src/lib/profile/secret.ts'
 import type { SecretSource, StoredProfile } from '../../../src/lib/profile/stored.ts'
-import { clientId, drawer, put } from '../../kit/profile.ts'
+import { clientId, drawer, memoryKeyring, put } from '../../kit/profile.ts'
 
 function profile(clientSecret?: SecretSource): StoredProfile {
   return {
@@ -28,17 +28,17 @@ async function refusal(source?: SecretSource, env: Environment = {}): Promise<Fa
   return error
 }
 
-test('a secret is read from its file when it is needed, so that a new one counts at once', async () => {
+test('a secret is read from its place when it is needed, so that a new one counts at once', async () => {
   const directory = drawer()
   const path = put(directory, 'secret', 'first\n')
   expect(await fetch({ from: 'file', path })).toBe('first')
   put(directory, 'secret', 'second')
   expect(await fetch({ from: 'file', path })).toBe('second')
-})
-
-test('a secret is read from a variable or from the configuration itself', async () => {
-  expect(await fetch({ from: 'env', name: 'PAY' }, { PAY: 's' })).toBe('s')
+  expect(await fetch({ from: 'env', name: 'PAY' }, { PAY: '\uFEFFs\r\n' })).toBe('s')
   expect(await fetch({ from: 'config', value: 's' })).toBe('s')
+  const { keyring } = memoryKeyring()
+  await keyring.write(`${clientId} at https://pay.example.com`, 's')
+  expect(await fetchSecret(profile({ from: 'keyring' }), {}, keyring)).toBe('s')
 })
 
 test('PAYDESK_CLIENT_SECRET overrides every source, and an empty one is refused', async () => {
@@ -52,15 +52,16 @@ test('PAYDESK_CLIENT_SECRET overrides every source, and an empty one is refused'
 
 test('a secret that is not there is said with the place where it should be', async () => {
   const directory = drawer()
-  expect((await refusal()).message).toContain('is not known')
-  expect((await refusal({ from: 'env', name: 'PAY' })).message).toContain('PAY, which is not set')
-  expect((await refusal({ from: 'env', name: 'PAY' }, { PAY: '' })).message).toContain('PAY, which is empty')
-  expect((await refusal({ from: 'file', path: `${directory}/no` })).message).toContain(
-    `${directory}/no: it does not exist`,
-  )
-  expect((await refusal({ from: 'file', path: directory })).message).toContain('it is a directory')
-  expect((await refusal({ from: 'file', path: put(directory, 'empty', '\n') })).message).toContain('is empty')
-  expect((await refusal({ from: 'file', path: '/dev/zero' })).message).toContain('it is not a regular file')
+  const places: readonly (readonly [string, SecretSource?, Environment?])[] = [
+    ['is not known'],
+    ['PAY, which is not set', { from: 'env', name: 'PAY' }],
+    ['PAY, which is empty', { from: 'env', name: 'PAY' }, { PAY: '' }],
+    [`${directory}/no: it does not exist`, { from: 'file', path: `${directory}/no` }],
+    ['it is a directory', { from: 'file', path: directory }],
+    ['is empty', { from: 'file', path: put(directory, 'empty', '\n') }],
+    ['it is not a regular file', { from: 'file', path: '/dev/zero' }],
+  ]
+  for (const [words, source, env] of places) expect((await refusal(source, env)).message).toContain(words)
 })
 
 const encodings = {
@@ -106,11 +107,6 @@ test.each([
     }
   },
 )
-
-test('a secret in a variable loses its line breaks, as one in a file does', async () => {
-  expect(await fetch({ from: 'env', name: 'PAY' }, { PAY: '\uFEFFs\r\n' })).toBe('s')
-  expect(await fetch(undefined, { PAYDESK_CLIENT_SECRET: 's\n' })).toBe('s')
-})
 
 test('an empty secret, and bytes that are no text, are refused', () => {
   for (const text of ['', '\n', '\r\n', '\uFEFF\n']) {

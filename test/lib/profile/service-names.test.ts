@@ -57,13 +57,6 @@ test('--same-service keeps the name of what moved, --another-service makes one, 
   expect(await services(directory, { 'distributor-url': here })).toEqual(after)
 })
 
-test('a wrong --same-service is taken back with --another-service at the same address', async () => {
-  const directory = drawer()
-  await add(directory, 'acme', both)
-  expect(await services(directory, { 'base-url': there, 'same-service': true })).toEqual(all(here))
-  expect(await services(directory, { 'base-url': there, 'another-service': true })).toEqual(all(there))
-})
-
 test('another spelling needs no word and changes no name', async () => {
   const directory = drawer()
   await add(directory, 'acme', both)

@@ -33,18 +33,14 @@ async function matched(
   const items = [...matching.end()]
   const closed: string[] = []
   const intents = payouts.map((payout) => intent({ ...payout, amountMinor: String(payout.units) }))
-  await applyEvidence(
-    {
-      list: async ({ named }) => intents.filter(({ journalId }) => journalId === named),
-      close: async (known, state) => {
-        closed.push(`${known.journalId} ${state}`)
-        return known
-      },
+  const journal: Parameters<typeof applyEvidence>[0] = {
+    list: async ({ named }) => intents.filter(({ journalId }) => journalId === named),
+    close: async (known, state) => {
+      closed.push(`${known.journalId} ${state}`)
+      return known
     },
-    file,
-    items,
-    new AbortController().signal,
-  )
+  }
+  await applyEvidence(journal, file, items, new AbortController().signal)
   const told = items.map((item) => ({ ...item, entry: file.bookings[item.booking ?? -1]?.entry ?? null }))
   return Object.assign(told, { closed: closed.sort() })
 }
@@ -53,58 +49,33 @@ const kinds = (items: readonly Item[]) => items.map(({ kind, by }) => [kind, by]
 const single = async (entry: WrittenEntry, payout: Partial<Payout> = {}) =>
   (await matched([entry], [{ ...plain, ...payout }]))[0]
 
-describe('what names a payout', () => {
-  test.each([
-    ['its key as EndToEndId', { endToEndId: 'emp-17' }, 'key'],
-    ['its key as InstrId', { references: '<InstrId>emp-17</InstrId>' }, 'key'],
-    [
-      'its uniqueId without dashes, for which an EndToEndId has room',
-      { endToEndId: plain.uniqueId.replaceAll('-', '') },
-      'uniqueId',
-    ],
-    ['its uniqueId in a text', { text: `ref ${plain.uniqueId.toUpperCase()} thanks` }, 'uniqueId'],
-    ['its uniqueId as UETR', { references: `<UETR>${plain.uniqueId}</UETR>` }, 'uniqueId'],
-    ['its transactionId as EndToEndId', { endToEndId: '100001' }, 'transactionId'],
-    [
-      'its transactionId, labelled',
-      { references: '<Prtry><Tp>Transaction ID</Tp><Ref>100001</Ref></Prtry>' },
-      'transactionId',
-    ],
-    ['its transactionId in a text, and its account', { text: 'Payout 100001.', account: accounts[0] }, 'transactionId'],
-    [
-      'its transactionId as a reference of the bank, and its sum',
-      { references: '<TxId>100001</TxId>' },
-      'transactionId',
-    ],
-    ['sum, account and day', { account: accounts[0] }, 'sum'],
-  ] as const)('%s', async (_what, payment, by) => {
-    expect(await single({ sum: '12.50', ...payment })).toMatchObject({
-      kind: 'matched',
-      by,
-      payout: { journalId: plain.journalId },
-    })
-  })
+const label = (type: string, ref: string) => ({ references: `<Prtry><Tp>${type}</Tp><Ref>${ref}</Ref></Prtry>` })
+const withoutDashes = { endToEndId: plain.uniqueId.replaceAll('-', '') }
 
-  test.each([
-    ['a name and a sum alone', { name: 'Nino Beridze' }],
-    [
-      'a number of the bank, where neither sum nor account agree',
-      { sum: '99.00', references: '<AcctSvcrRef>100001</AcctSvcrRef>' },
-    ],
-    [
-      'an invoice number that is like a transactionId, to another account',
-      { text: 'Invoice 100001', account: accounts[1] },
-    ],
-    ['the day before it was paid', { account: accounts[0], day: '2026-11-26' }],
-  ])('%s: never', async (_what, entry) => {
-    expect(await single({ sum: '12.50', ...entry })).toMatchObject({ kind: 'notInJournal' })
-  })
+test.each<[string, WrittenPayment, string]>([
+  ['its key as EndToEndId', { endToEndId: 'emp-17' }, 'key'],
+  ['its key as InstrId', { references: '<InstrId>emp-17</InstrId>' }, 'key'],
+  ['its uniqueId without dashes, for which an EndToEndId has room', withoutDashes, 'uniqueId'],
+  ['its uniqueId in a text', { text: `ref ${plain.uniqueId.toUpperCase()} thanks` }, 'uniqueId'],
+  ['its uniqueId as UETR', { references: `<UETR>${plain.uniqueId}</UETR>` }, 'uniqueId'],
+  ['its transactionId as EndToEndId', { endToEndId: '100001' }, 'transactionId'],
+  ['its transactionId, labelled', label('Transaction ID', '100001'), 'transactionId'],
+  ['its transactionId in a text, and its account', { text: 'Payout 100001.', account: accounts[0] }, 'transactionId'],
+  ['its transactionId as a reference of the bank, and its sum', { references: '<TxId>100001</TxId>' }, 'transactionId'],
+  ['sum, account and day', { account: accounts[0] }, 'sum'],
+])('a payout is named by %s', async (_what, payment, by) => {
+  const expected = { kind: 'matched', by, payout: { journalId: plain.journalId } }
+  expect(await single({ sum: '12.50', ...payment })).toMatchObject(expected)
+})
 
-  test('a reference of the bank that reads like a key names nothing', async () => {
-    expect(await single({ sum: '12.50', references: '<AcctSvcrRef>emp-17</AcctSvcrRef>' })).toMatchObject({
-      kind: 'notInJournal',
-    })
-  })
+test.each<[string, Partial<WrittenEntry>]>([
+  ['a name and a sum alone', { name: 'Nino Beridze' }],
+  ['a number of the bank alone', { sum: '99.00', references: '<AcctSvcrRef>100001</AcctSvcrRef>' }],
+  ['an invoice number that is like a transactionId', { text: 'Invoice 100001', account: accounts[1] }],
+  ['the day before it was paid', { account: accounts[0], day: '2026-11-26' }],
+  ['a reference of the bank that reads like a key', { references: '<AcctSvcrRef>emp-17</AcctSvcrRef>' }],
+])('a payout is never named by %s', async (_what, entry) => {
+  expect(await single({ sum: '12.50', ...entry })).toMatchObject({ kind: 'notInJournal' })
 })
 
 describe('what differs', () => {
@@ -112,12 +83,7 @@ describe('what differs', () => {
     ['another sum', { sum: '12.51' }, {}, 'booked GEL 12.51, but GEL 12.50 was paid'],
     ['another currency', {}, { currency: 'USD' }, 'booked GEL 12.50, but USD 12.50'],
     ['another account', { account: accounts[1] }, {}, `paid to ${accounts[1]}`],
-    [
-      'another transactionId',
-      { references: '<Prtry><Tp>transactionId</Tp><Ref>7</Ref></Prtry>' },
-      {},
-      'names transaction 7',
-    ],
+    ['another transactionId', label('transactionId', '7'), {}, 'names transaction 7'],
     ['a payment that was refused', {}, { state: 'refused' }, 'it is refused: do not send it again'],
     ['a payment that was held', {}, { state: 'held' }, 'it is held'],
     ['a payment that failed', {}, { unpaidStatus: 'FAILED' }, 'it is FAILED'],
@@ -129,10 +95,8 @@ describe('what differs', () => {
 
   test('charges inside the sum, and a sum that the bank has exchanged, are no difference', async () => {
     expect(await single({ sum: '13.00', charges: '0.50', endToEndId: 'emp-17' })).toMatchObject({ kind: 'matched' })
-    const dollars = { currency: 'USD' }
-    expect(await single({ sum: '34.00', ordered: '12.50 USD', endToEndId: 'emp-17' }, dollars)).toMatchObject({
-      kind: 'matched',
-    })
+    const exchanged = { sum: '34.00', ordered: '12.50 USD', endToEndId: 'emp-17' }
+    expect(await single(exchanged, { currency: 'USD' })).toMatchObject({ kind: 'matched' })
   })
 
   test('a sum that the bank does not tell proves nothing', async () => {
@@ -144,33 +108,20 @@ describe('what differs', () => {
   })
 })
 
+const returned = { direction: 'CRDT', isReversal: true, reason: 'AC04' } as const
+
 describe('money that comes back', () => {
-  const back = {
-    direction: 'CRDT',
-    isReversal: true,
-    reason: 'AC04',
-    endToEndId: 'emp-17',
-    account: accounts[0],
-  } as const
+  const back = { ...returned, endToEndId: 'emp-17', account: accounts[0] }
 
   test('a return tells its reason in words, and the payout is no longer missed', async () => {
     const [item, ...others] = await matched([{ sum: '12.50', ...back }], [plain])
-    expect(item).toMatchObject({
-      kind: 'returned',
-      by: 'key',
-      reason: 'returned: AC04, the account is closed',
-    })
+    expect(item).toMatchObject({ kind: 'returned', by: 'key', reason: 'returned: AC04, the account is closed' })
     expect(others).toEqual([])
   })
 
   test('a payment that failed, booked and returned: both agree with the journal', async () => {
-    const items = await matched(
-      [
-        { sum: '12.50', endToEndId: 'emp-17' },
-        { sum: '12.50', ...back },
-      ],
-      [{ ...plain, unpaidStatus: 'FAILED' }],
-    )
+    const entries = [{ endToEndId: 'emp-17' }, back].map((each) => ({ sum: '12.50', ...each }))
+    const items = await matched(entries, [{ ...plain, unpaidStatus: 'FAILED' }])
     expect(kinds(items)).toEqual([
       ['matched', 'key'],
       ['returned', 'key'],
@@ -214,18 +165,11 @@ describe('what is missing', () => {
 
 test('ten thousand payouts alike are told without a look at each pair', async () => {
   const count = 10_000
-  const payouts = Array.from({ length: count }, (_, at) => ({
-    ...plain,
-    key: null,
-    transactionId: null,
-    uniqueId: `id-${at}`,
-    journalId: `j-${at}`,
-  }))
-  const entries = Array.from({ length: count }, () => ({ sum: '12.50', account: accounts[0] }))
-  const items = await matched(
-    [{ sum: '125000.00', payments: entries.map(({ account }) => ({ account, amount: '12.50' })) }],
-    payouts,
-  )
+  const payouts = Array.from({ length: count }, (_, at) => {
+    return { ...plain, key: null, transactionId: null, uniqueId: `id-${at}`, journalId: `j-${at}` }
+  })
+  const payments = Array.from({ length: count }, () => ({ account: accounts[0], amount: '12.50' }))
+  const items = await matched([{ sum: '125000.00', payments }], payouts)
   expect(items.filter(({ kind }) => kind === 'ambiguous')).toHaveLength(count)
   expect(items[0]?.candidates).toHaveLength(10)
   expect(items).toHaveLength(count)
@@ -253,13 +197,9 @@ function payoutAt({ cents, account, age, state }: Laid, at: number): Payout {
   const digits = String(at).padStart(12, '0')
   return {
     ...plain,
-    ...{
-      journalId: `j-${digits}`,
-      key: `key-${at}`,
-      uniqueId: `0b5f0f0e-8a2c-4f0e-9a53-${digits}`,
-      transactionId: String(500_000 + at),
-    },
-    ...{ units: BigInt(cents * 100), account, day: nextDay(period.to, -age), state },
+    ...{ journalId: `j-${digits}`, key: `key-${at}`, uniqueId: `0b5f0f0e-8a2c-4f0e-9a53-${digits}` },
+    ...{ transactionId: String(500_000 + at), units: BigInt(cents * 100), account },
+    ...{ day: nextDay(period.to, -age), state },
   }
 }
 
@@ -297,26 +237,13 @@ function played(
     const book = (reference: string) => {
       if (event === 'batched') batch.push({ ...payment, amount })
       else entries.push({ ...payment, sum: amount, reference, day })
-      if (!isNamed)
-        nameless.push({
-          entry: event === 'batched' ? 'batch' : reference,
-          cents: units,
-          account: payout.account ?? '',
-          day: event === 'batched' ? period.to : day,
-        })
+      const at = event === 'batched' ? { entry: 'batch', day: period.to } : { entry: reference, day }
+      if (!isNamed) nameless.push({ ...at, cents: units, account: payout.account ?? '' })
     }
     book(`B${at}`)
     if (event === 'doubled') book(`C${at}`)
     if (event === 'returned') {
-      entries.push({
-        ...payment,
-        sum: amount,
-        reference: `R${at}`,
-        day,
-        direction: 'CRDT',
-        isReversal: true,
-        reason: 'AC04',
-      })
+      entries.push({ ...payment, sum: amount, reference: `R${at}`, day, ...returned })
       tell(isNamed ? 'returned' : 'notInJournal', `R${at}`, isNamed ? [payout.journalId] : [])
     }
     if (!isNamed) continue
@@ -354,14 +281,8 @@ function played(
     for (const { journalId } of candidates) met.add(journalId)
     const kind =
       candidates.length === 0 ? 'notInJournal' : candidates.length === 1 && rivals === 1 ? 'matched' : 'ambiguous'
-    tell(
-      kind,
-      one.entry,
-      candidates
-        .map(({ journalId }) => journalId)
-        .sort()
-        .slice(0, 10),
-    )
+    const names = candidates.map(({ journalId }) => journalId).sort()
+    tell(kind, one.entry, names.slice(0, 10))
   }
   for (const { journalId, day, state } of payouts) {
     if (seen.has(journalId) || met.has(journalId) || state === 'refused' || day < period.from) continue

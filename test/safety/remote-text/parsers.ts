@@ -7,7 +7,6 @@ import { addressFor, ownHeaders } from '../../../src/lib/callback/forward.ts'
 import { callbackSecrets, maskedHeaders, maskedMembers, maskedText } from '../../../src/lib/callback/mask.ts'
 import { openBody, signer, verify } from '../../../src/lib/callback/open.ts'
 import { pathOf } from '../../../src/lib/callback/receive.ts'
-import { readEdit } from '../../../src/lib/callback/replay.ts'
 import { Redactor } from '../../../src/lib/cli/output/output.ts'
 import { drawView } from '../../../src/lib/cli/output/view.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/client/bearer.ts'
@@ -27,6 +26,7 @@ import {
   momentOfValidUntil,
   tidyValidUntil,
 } from '../../../src/lib/contract/date.ts'
+import { readEdit } from '../../../src/lib/contract/edit.ts'
 import { cardTokensIn, withoutSecrets } from '../../../src/lib/contract/mask.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
@@ -47,7 +47,7 @@ import { fact, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { Secrets } from '../../../src/lib/redact.ts'
 import { readQrAddress } from '../../../src/lib/sandbox/areas/wallet.ts'
-import { judgeCard } from '../../../src/lib/sandbox/checkout/entries.ts'
+import { groupDigits } from '../../../src/lib/sandbox/checkout/fields.ts'
 import { judgeVisit } from '../../../src/lib/sandbox/console/console.ts'
 import { rowOf } from '../../../src/lib/sandbox/log/log.ts'
 import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/log/reasons.ts'
@@ -223,7 +223,7 @@ const values: readonly Parser[] = [
     'a QR address',
     (text) => [readQrAddress(text), readQrAddress(`https://pay.example/?a=${text}`), currencyInAddress(text)],
   ],
-  ['a card that is typed', (text) => judgeCard(new URLSearchParams({ number: text, expiry: `1${text}`, cvv: text }))],
+  ['a card number that is typed', (text) => groupDigits(text)],
   [
     'who visits the window',
     (text) => judgeVisit({ ...visit, host: text, origin: text, cookie: text, token: text }, 1, 'x'),

@@ -4,9 +4,8 @@
  * queue that errs.
  */
 
-import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../../src/lib/batch/lease.ts'
-import { makePlan, type PlanRequest, surveyFile } from '../../../src/lib/batch/make-plan.ts'
+import { makePlan, type PlanRequest, surveyFile, verifyPlan } from '../../../src/lib/batch/make-plan.ts'
 import { staleness } from '../../../src/lib/batch/plan.ts'
 import { pausingOn429, RateLimiter } from '../../../src/lib/batch/rate-limiter.ts'
 import { ownerOf, readPlanRows } from '../../../src/lib/batch/rows.ts'

@@ -111,28 +111,14 @@ function wholeUpTo(bytes: Buffer): number {
   return bytes.length
 }
 
-/** The length of the UTF-8 character that begins with this byte; 0 for a byte that begins none. */
-function widthOf(byte: number): number {
-  if (byte < 0x80) return 1
-  if (byte < 0xc0) return 0
-  return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-}
-
-function firstBreach(bytes: Buffer): number {
-  let at = 0
-  while (at < bytes.length) {
-    const width = widthOf(bytes[at] ?? 0)
-    if (width === 0 || (width > 1 && !isUtf8(bytes.subarray(at, at + width)))) return at
-    at += width
-  }
-  return at
-}
-
 /** The whole lines before the first byte that is no UTF-8, and the complaint about that byte. */
-function upToTheBreach(bytes: Buffer): { readonly before: string; readonly wrong: BrokenFile } {
-  const at = firstBreach(bytes)
-  const line = bytes.lastIndexOf(0x0a, at) + 1
-  const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')
+function splitAtBreach(bytes: Buffer): { readonly before: string; readonly wrong: BrokenFile } {
+  let line = 0
+  for (let end = bytes.indexOf(0x0a); end >= 0 && isUtf8(bytes.subarray(line, end)); end = bytes.indexOf(0x0a, line)) {
+    line = end + 1
+  }
+  const [valid = ''] = bytes.toString('utf8', line).split('\uFFFD', 1)
+  const byte = (bytes[line + Buffer.byteLength(valid)] ?? 0).toString(16).toUpperCase().padStart(2, '0')
   const wrong = new BrokenFile(`holds the byte ${byte}, which is not UTF-8: save the file as UTF-8`)
   return { before: bytes.toString('utf8', 0, line), wrong }
 }
@@ -146,7 +132,7 @@ async function* utf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
     kept = Buffer.from(all.subarray(end))
     if (isUtf8(whole)) yield whole.toString('utf8')
     else {
-      const { before, wrong } = upToTheBreach(whole)
+      const { before, wrong } = splitAtBreach(whole)
       yield before
       throw wrong
     }

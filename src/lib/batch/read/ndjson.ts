@@ -10,7 +10,6 @@ import {
   type BatchRow,
   type Complaint,
   complaintAt,
-  type FileSummary,
   fieldOfHeader,
   type OpenedFile,
   ownColumnPrefix,
@@ -19,7 +18,7 @@ import {
   rowFields,
 } from './row.ts'
 import { type FilledRow, fillRow, placesIn, RowBuilder } from './row-builder.ts'
-import { lastComplaint, onlyComplaints, type Table } from './table.ts'
+import { lastComplaint, onlyComplaints } from './table.ts'
 
 /** The members that a line may have: those of the map, the key, and all other fields. */
 function headersOf({ map, keyColumn }: ReadOptions): readonly string[] {
@@ -38,84 +37,65 @@ function whyUnread(error: unknown): string {
   return twice === undefined ? 'is not JSON' : `gives ${twice} twice, with two values: remove one`
 }
 
-class LineReader {
-  readonly #layout: ColumnLayout
-  readonly #builder: RowBuilder
-  readonly #sums: ReadonlySet<string>
-  readonly #ignored: ReadonlySet<string>
-  readonly #mustHaveKey: boolean
+/** Makes the rows of lines. Complaints about members of no field follow those of the row. */
+function lineReader(layout: ColumnLayout, options: ReadOptions) {
+  const { headers, fields, keyAt } = layout
+  const places = placesIn(layout)
+  const builder = new RowBuilder({ circumstances: options.circumstances }, (name) => ({
+    ...places(name),
+    column: null,
+  }))
+  const numeric = new Set(rowFields.filter(({ json }) => json === 'number').map(({ name }) => name))
+  const sums = new Set(fields.filter(({ name }) => numeric.has(name)).flatMap(({ cells }) => cells))
+  const read = new Set([...fields.flatMap(({ cells }) => cells), ...(keyAt === null ? [] : [keyAt])])
 
-  constructor(layout: ColumnLayout, options: ReadOptions) {
-    this.#layout = layout
-    const places = placesIn(layout)
-    this.#builder = new RowBuilder({ circumstances: options.circumstances }, (field) => ({
-      ...places(field),
-      column: null,
-    }))
-    const sums = new Set(rowFields.filter(({ json }) => json === 'number').map(({ name }) => name))
-    const cells = layout.fields.filter(({ name }) => sums.has(name)).flatMap((each) => each.cells)
-    this.#sums = new Set(cells.map((at) => layout.headers[at] ?? ''))
-    this.#ignored = options.map?.ignored ?? new Set()
-    this.#mustHaveKey = options.keyColumn !== null
+  const fill = (number: number, members: Record<string, unknown>): FilledRow => {
+    const damaged = new Map<number, string>()
+    const cells = headers.map((header, at) => {
+      const value = members[header]
+      if (value === undefined || value === null || options.map?.ignored.has(header)) return ''
+      if (value instanceof JsonNumber && sums.has(at)) return value.text
+      if (typeof value === 'string' && value !== '') return value
+      const text = value instanceof JsonNumber ? 'must be text, in quotes' : 'must be text'
+      damaged.set(at, value === '' ? 'must not be empty: omit it' : text)
+      return ''
+    })
+    const filled = fillRow(layout, { number, cells, damaged, numbers: null })
+    const strange = Object.keys(members).filter((name) => !headers.includes(name) && !name.startsWith(ownColumnPrefix))
+    const wrong = new Map([
+      ...filled.wrong,
+      ...[...damaged].flatMap(([at, why]) => (read.has(at) ? [] : [[headers[at] ?? '', why] as const])),
+      ...strange.map((name) => [name, textDamage(name) ?? 'is not a field of a payout'] as const),
+    ])
+    const key = filled.key === '' && options.keyColumn === null ? null : filled.key
+    const paper = readResultFileMark((header) => (members[header] === undefined ? undefined : String(members[header])))
+    return { ...filled, key, ...(paper ? { paper } : {}), wrong }
   }
 
-  summary(): FileSummary {
-    return { ...this.#builder.summary, message: null }
-  }
-
-  read(number: number, line: string): readonly [BatchRow] | readonly Complaint[] {
+  const readLine = (number: number, line: string): readonly [BatchRow] | readonly Complaint[] => {
     let value: unknown
     try {
       value = readMessage(line)
     } catch (error) {
-      return this.#builder.broken(number, whyUnread(error))
+      return builder.broken(number, whyUnread(error))
     }
-    if (!isRecord(value)) return this.#builder.broken(number, 'is not a JSON object with the fields of a payout')
-    return this.#builder.make(this.#filled(number, value))
+    if (!isRecord(value)) return builder.broken(number, 'is not a JSON object with the fields of a payout')
+    return builder.make(fill(number, value))
   }
-
-  #filled(number: number, members: Record<string, unknown>): FilledRow {
-    const { headers } = this.#layout
-    const wrong = new Map<string, string>()
-    const cells = headers.map((header) => {
-      const value = members[header]
-      if (value === undefined || value === null || this.#ignored.has(header)) return ''
-      if (typeof value === 'string') {
-        if (value === '') wrong.set(header, 'must not be empty: omit it')
-        return value
-      }
-      if (value instanceof JsonNumber && this.#sums.has(header)) return value.text
-      wrong.set(header, value instanceof JsonNumber ? 'must be text, in quotes' : 'must be text')
-      return ''
-    })
-    for (const name of Object.keys(members)) {
-      if (!headers.includes(name) && !name.startsWith(ownColumnPrefix))
-        wrong.set(name, textDamage(name) ?? 'is not a field of a payout')
-    }
-    const filled = fillRow(this.#layout, number, cells, null)
-    const byField = this.#layout.fields.flatMap(({ name, cells: places }) =>
-      places.flatMap((at) => {
-        const why = wrong.get(headers[at] ?? '')
-        return why === undefined ? [] : [[name, why] as const]
-      }),
-    )
-    const rest = [...wrong].filter(
-      ([name]) => !this.#layout.fields.some(({ cells: at }) => at.some((i) => headers[i] === name)),
-    )
-    const key = filled.key === '' && !this.#mustHaveKey ? null : filled.key
-    const paper = readResultFileMark((header) => (members[header] === undefined ? undefined : String(members[header])))
-    return { ...filled, key, ...(paper ? { paper } : {}), wrong: new Map([...byField, ...rest]) }
-  }
+  return { readLine, summary: () => builder.summary }
 }
 
-async function* rowsOf(groups: AsyncIterable<readonly string[]>, reader: LineReader) {
+async function* rowsOf(
+  groups: AsyncIterable<readonly string[]>,
+  readLine: ReturnType<typeof lineReader>['readLine'],
+): AsyncGenerator<BatchRow | Complaint> {
   let row = 0
   try {
     for await (const lines of groups) {
       for (const line of lines) {
         row += 1
         if (line.trim() === '') continue
-        for (const read of reader.read(row, line)) yield read.kind === 'row' ? read : await suggestColumn(read)
+        for (const read of readLine(row, line)) yield read.kind === 'row' ? read : await suggestColumn(read)
       }
     }
   } catch (error) {
@@ -133,10 +113,9 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadOptio
     const told = await headerComplaints(drawn, 1)
     return { ...about, ...onlyComplaints(told.map((each) => complaintAt({ header: each.header }, each.message))) }
   }
-  const reader = new LineReader(drawn.layout, options)
+  const { readLine, summary } = lineReader(drawn.layout, options)
   const groups = linesOf(decodeText(bytes.all, encoding, mark?.length ?? 0))
-  const table: Table = { headers, rows: rowsOf(groups, reader), summary: () => reader.summary() }
-  return { ...about, ...table }
+  return { ...about, headers, rows: rowsOf(groups, readLine), summary }
 }
 
 const longestLine = 1024 * 1024

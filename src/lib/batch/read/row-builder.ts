@@ -11,6 +11,7 @@ import {
   type BatchRow,
   type Complaint,
   complaintAt,
+  type FileSummary,
   isRowName,
   type PainPayment,
   payoutRows,
@@ -60,8 +61,8 @@ export class RowBuilder {
     this.#wrongHeader = wrongHeader
   }
 
-  get summary() {
-    return { rows: this.#rows, refused: this.#refused, totals: this.#totals }
+  get summary(): FileSummary {
+    return { rows: this.#rows, refused: this.#refused, totals: this.#totals, message: null }
   }
 
   /** The row, or everything that is wrong with it. */
@@ -154,30 +155,40 @@ export interface NumberInCell {
   readonly asText: string | null
 }
 
-/** The number cells of a row; null if the format has none. */
-type Numbers = ReadonlyMap<number, NumberInCell> | null
+/** The cells of a row, as a format has them. */
+export interface RowCells {
+  readonly number: number
+  readonly cells: readonly string[]
+  /** What the format itself says against single cells. */
+  readonly damaged?: ReadonlyMap<number, string>
+  /** Cells that are numbers in the file; null for a format that no spreadsheet writes. */
+  readonly numbers?: ReadonlyMap<number, NumberInCell> | null
+}
 
-/** The fields of a row, with the damage that spreadsheets did to its cells. */
-export function fillRow(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): FilledRow {
+const noNumbers: ReadonlyMap<number, NumberInCell> = new Map()
+
+/** The fields of a row, with the damage of its cells. */
+export function fillRow(layout: ColumnLayout, row: RowCells): FilledRow {
+  const { number, damaged, numbers = noNumbers } = row
+  const cells = [...row.cells]
+  const sums = layout.fields.filter(({ name }) => isSum(name))
+  for (const at of sums.flatMap((field) => field.cells)) cells[at] = numbers?.get(at)?.sum ?? cells[at] ?? ''
   const values: Record<string, string> = { ...layout.constants }
-  const cells = [...texts]
-  for (const at of layout.fields.filter(({ name }) => isSum(name)).flatMap((field) => field.cells)) {
-    cells[at] = numbers?.get(at)?.sum ?? cells[at] ?? ''
-  }
   const wrong = new Map<string, string>()
-  const look = (field: string, at: number) => {
-    const number = numbers?.get(at)
-    const shown = (isSum(field) ? number?.asSum : number?.asText) ?? null
-    const damage = numbers === null ? null : (damageOf(field, cells[at] ?? '', number !== undefined) ?? shown)
-    if (damage !== null && !wrong.has(field)) wrong.set(field, damage)
+  const check = (field: string, at: number) => {
+    const [text = '', shown] = [cells[at], numbers?.get(at)]
+    const why = isSum(field) ? shown?.asSum : shown?.asText
+    const isEmpty = text === '' && field !== ''
+    const damage = isEmpty || numbers === null ? null : (damageOf(field, text, shown !== undefined) ?? why ?? null)
+    const found = damaged?.get(at) ?? damage
+    if (found !== null && !wrong.has(field)) wrong.set(field, found)
   }
   for (const { name, cells: places, between } of layout.fields) {
-    const given = places.filter((at) => cells[at] !== undefined && cells[at] !== '')
-    if (given.length === 0) continue
-    values[name] = given.map((at) => cells[at]).join(between)
-    for (const at of given) look(name, at)
+    const given = places.flatMap((at) => cells[at] || [])
+    if (given.length > 0) values[name] = given.join(between)
+    for (const at of places) check(name, at)
   }
-  for (const { name, cells: places } of layout.fields.filter((field) => isSum(field.name))) {
+  for (const { name, cells: places } of sums) {
     const shown = places.flatMap((at) => numbers?.get(at)?.currencies ?? [])
     const other = shown.find(({ currency }) => currency !== values.currency?.trim())
     if (other === undefined || values.currency === undefined || wrong.has(name)) continue
@@ -185,7 +196,7 @@ export function fillRow(layout: ColumnLayout, number: number, texts: readonly st
     wrong.set(name, `shows ${other.sign}${meant} by its number format, and the row says ${values.currency}`)
   }
   const { keyAt } = layout
-  if (keyAt !== null) look('', keyAt)
+  if (keyAt !== null) check('', keyAt)
   const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
   const paper = readResultFileMark((header) => cells[layout.headers.indexOf(header)])
   return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }

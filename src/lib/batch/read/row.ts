@@ -93,10 +93,10 @@ export function complaintAt(
   return { kind: 'complaint', row: at.row ?? null, column: at.column ?? null, header, message: cut(message) }
 }
 
-/** A complaint for a person: "payroll.csv:17:3 (amount) has more than 2 decimals". */
+/** A complaint for a person: "payroll.csv, row 17 (amount) has more than 2 decimals". */
 export function complaintLine(file: string, { row, column, header, message }: Complaint): string {
-  const place = [file, row, column].filter((part) => part !== null).join(':')
-  return header === null ? `${place} ${message}` : `${place} (${header}) ${message}`
+  const named = header === null ? (column === null ? '' : `, column ${column}`) : ` (${header})`
+  return `${row === null ? file : `${file}, row ${row}`}${named} ${message}`
 }
 
 // What each row has to be: a payout without its id, or a payee.

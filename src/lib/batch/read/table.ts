@@ -13,15 +13,9 @@ import {
   ownColumnPrefix,
   type ReadOptions,
 } from './row.ts'
-import { fillRow, type NumberInCell, placesIn, RowBuilder } from './row-builder.ts'
+import { fillRow, placesIn, RowBuilder, type RowCells } from './row-builder.ts'
 
-export interface TableRow {
-  readonly number: number
-  readonly cells: readonly string[]
-  /** Damage of single cells that the format shows. */
-  readonly damaged?: ReadonlyMap<number, string>
-  /** Cells that are numbers in the file. */
-  readonly numbers?: ReadonlyMap<number, NumberInCell>
+export interface TableRow extends RowCells {
   /** Why the row is refused, whatever its cells say. */
   readonly broken?: string | null
 }
@@ -49,8 +43,6 @@ export function lastComplaint(error: unknown, row: number | null): Complaint {
   return complaintAt({ row: error.hasRow ? row : null }, error.message)
 }
 
-const none: ReadonlyMap<number, NumberInCell> = new Map()
-
 function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
@@ -58,56 +50,33 @@ function isBlank(cells: readonly string[]): boolean {
 /** Blank rows in a row. Spreadsheets leave a few thousand behind. */
 const mostBlank = 100_000
 
-class TableReader {
-  readonly #layout: ColumnLayout
-  readonly #isRagged: boolean
-  readonly #builder: RowBuilder
-
-  constructor(layout: ColumnLayout, options: ReadOptions, wrongHeader: ReadonlySet<string> | null, isRagged: boolean) {
-    this.#layout = layout
-    this.#isRagged = isRagged
-    this.#builder = new RowBuilder(options, placesIn(layout), wrongHeader)
+/** The row, or everything that is wrong with it. `isRagged`: it may end before the header does. */
+function readRow(
+  layout: ColumnLayout,
+  builder: RowBuilder,
+  row: TableRow,
+  isRagged: boolean,
+): readonly [BatchRow] | readonly Complaint[] {
+  const { headers, nameless } = layout
+  const { number, broken = null } = row
+  if (broken !== null) return builder.broken(number, broken)
+  const cells = [...row.cells]
+  while (isRagged && cells.length < headers.length) cells.push('')
+  if (cells.length !== headers.length) {
+    return builder.broken(number, `has ${howMany(cells.length, 'cell')}, and the header has ${headers.length}`)
   }
-
-  summary(): FileSummary {
-    return { ...this.#builder.summary, message: null }
+  const unnamed = nameless.find((at) => cells[at] !== '')
+  if (unnamed !== undefined) {
+    return builder.broken(number, `has something in column ${unnamed + 1}, which has no header`)
   }
-
-  read({
-    number,
-    cells: given,
-    damaged,
-    numbers = none,
-    broken = null,
-  }: TableRow): readonly [BatchRow] | readonly Complaint[] {
-    if (broken !== null) return this.#builder.broken(number, broken)
-    const { headers, nameless, keyAt } = this.#layout
-    const cells = [...given]
-    while (this.#isRagged && cells.length < headers.length) cells.push('')
-    if (cells.length !== headers.length) {
-      return this.#builder.broken(number, `has ${howMany(cells.length, 'cell')}, and the header has ${headers.length}`)
-    }
-    const unnamed = nameless.find((at) => cells[at] !== '')
-    if (unnamed !== undefined) {
-      return this.#builder.broken(number, `has something in column ${unnamed + 1}, which has no header`)
-    }
-    const filled = fillRow(this.#layout, number, cells, numbers)
-    if (!damaged?.size) return this.#builder.make(filled)
-    const wrong = new Map(filled.wrong)
-    const key = keyAt === null ? [] : [{ name: '', cells: [keyAt] }]
-    for (const { name, cells: places } of [...this.#layout.fields, ...key]) {
-      const why = places.map((at) => damaged.get(at)).find((each) => each !== undefined)
-      if (why !== undefined) wrong.set(name, why)
-    }
-    return this.#builder.make({ ...filled, wrong })
-  }
+  return builder.make(fillRow(layout, { ...row, cells }))
 }
 
 /** The rows under the header. `groups` continue `first`. */
 async function* rowsOf(
   first: readonly TableRow[],
   groups: AsyncIterator<readonly TableRow[]>,
-  reader: TableReader,
+  read: (row: TableRow) => Iterable<BatchRow | Complaint>,
 ): AsyncGenerator<BatchRow | Complaint> {
   let row = 1
   let blank = 0
@@ -116,7 +85,7 @@ async function* rowsOf(
       for (const each of group) {
         row = each.number
         blank = isBlank(each.cells) ? blank + 1 : 0
-        if (blank === 0) yield* reader.read(each)
+        if (blank === 0) yield* read(each)
         else if (blank > mostBlank) throw new BrokenFile(`has more than ${mostBlank} blank rows above it`)
       }
       const next = await groups.next()
@@ -219,12 +188,10 @@ export async function readTable(
       await groups.return(undefined)
       return { ...onlyComplaints(complaints), ...about }
     }
-    const reader = new TableReader(drawn.layout, options, isWrong ? drawn.wrongFields : null, isRagged)
-    return {
-      ...about,
-      rows: complaintsThenRows(complaints, rowsOf(rest, later, reader)),
-      summary: () => reader.summary(),
-    }
+    const { layout } = drawn
+    const builder = new RowBuilder(options, placesIn(layout), isWrong ? drawn.wrongFields : null)
+    const under = rowsOf(rest, later, (row) => readRow(layout, builder, row, isRagged))
+    return { ...about, rows: complaintsThenRows(complaints, under), summary: () => builder.summary }
   } catch (error) {
     return onlyComplaints([lastComplaint(error, 1)])
   }

@@ -5,8 +5,7 @@ import { howMany } from '../../contract/core/text.ts'
 import { type Html, htmlPage } from '../../html.ts'
 import { type Plan, totalsInWords } from '../plan.ts'
 import { ownIntent, type ResultFileName, resultFileNames, type Standing, standings } from '../row-state.ts'
-import { type GatheredReport, stepsInWords, type Timeline } from './report.ts'
-import type { ReportRow } from './rows.ts'
+import { type GatheredReport, type ReportRow, stepsInWords, type Timeline } from './report.ts'
 
 const titles: Readonly<Record<Standing, string>> = {
   paid: 'Paid',

@@ -15,7 +15,7 @@ import { ownIntent } from '../row-state.ts'
 import { paymentOf } from '../rows.ts'
 import { SentBeforeSummary } from '../sent-before.ts'
 import type { GrowingFile } from './files.ts'
-import type { ReportRow } from './rows.ts'
+import type { ReportRow } from './report.ts'
 
 /**
  * Outcomes of a payout as a pain.002 (ISO 20022, payment status report) calls them. ACSP and ACCC are never said: the service

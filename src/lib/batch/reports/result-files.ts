@@ -15,8 +15,7 @@ import { isConflict, ownIntent, type ResultFileName, resultFileNames, resultFile
 import { paymentOf } from '../rows.ts'
 import { type FilePlacing, type GrowingFile, type NewFiles, sheetHeader, sheetRows, withFiles } from './files.ts'
 import { StatusReport } from './pain002.ts'
-import { type GatheredReport, gatherReport } from './report.ts'
-import type { ReportParts, ReportRow } from './rows.ts'
+import { type GatheredReport, gatherReport, type ReportParts, type ReportRow } from './report.ts'
 
 export type Results = ResultOf<typeof resultsResult>
 

@@ -4,8 +4,15 @@ import { printableJson } from '../../json.ts'
 import { escapeFormula, visible } from '../../text.ts'
 import { type GrowingFile, sheetRows } from './files.ts'
 import { StatusReport } from './pain002.ts'
-import { type GatheredReport, gatherReport, type KeptRows, type ReportLine, reportLineOf } from './report.ts'
-import type { ReportParts, ReportRow } from './rows.ts'
+import {
+  type GatheredReport,
+  gatherReport,
+  type KeptRows,
+  type ReportLine,
+  type ReportParts,
+  type ReportRow,
+  reportLineOf,
+} from './report.ts'
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'html', 'pain.002'] as const
 export type ReportFormat = (typeof reportFormats)[number]

@@ -3,8 +3,7 @@
  * no profile is needed.
  */
 import { join, resolve } from 'node:path'
-import type { ReportResult } from '../../batch/reports/report.ts'
-import type { ReportParts } from '../../batch/reports/rows.ts'
+import type { ReportParts, ReportResult } from '../../batch/reports/report.ts'
 import type { ReportFormat, ReportRequest } from '../../batch/reports/write-report.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'

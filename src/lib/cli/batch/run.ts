@@ -77,11 +77,21 @@ export function endingEvent({ flight, pausing }: Pick<Awaited, 'flight' | 'pausi
 }
 
 /** Always the totals of the plan, however much of it is left: those words were agreed to. */
-async function consentToPlan(invocation: Invocation, plan: Plan, count: Count, flags: Consent): Promise<void> {
+async function consentToPlan(
+  invocation: Invocation,
+  { desk, holding, store, plan }: Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'>,
+  count: Count,
+  flags: Consent,
+): Promise<void> {
   const { canAsk, edge, signal } = invocation
-  const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
+  const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
   const phrase = totalsInWords(plan.totals)
-  const lines = [...toPay(plan, count, phrase), `as ${plan.profile} (${plan.environment})`]
+  const { otherAccountsInWords } = await import('../../batch/warnings.ts')
+  const cautions = asker ? await otherAccountsInWords({ desk, holding, store }) : []
+  const lines = [
+    ...cautions.map((each) => `CAUTION: ${each}\n`),
+    ...[...toPay(plan, count, phrase), `as ${plan.profile} (${plan.environment})`],
+  ]
   const live = plan.environment !== 'sandbox'
   await requireConsent({ live, strict: `a ${plan.environment} profile`, lines, phrase }, flags, asker)
 }
@@ -152,7 +162,7 @@ export async function runWhole(
   const { Lease: PlanLease } = await import('../../batch/lease.ts')
   const { countRows } = await import('../../batch/run.ts')
   const { duplicateWarnings, findPaidSince } = await import('../../batch/duplicates.ts')
-  const { verifyPlan } = await import('../../batch/agreed-rows.ts')
+  const { verifyPlan } = await import('../../batch/make-plan.ts')
   const { findPlanHold } = await import('../../batch/limits.ts')
   const limiter = new RateLimiter(edge.clock, rate)
   const { desk, holding } = await batch.desk(profile, flags, { limiter, connections: flags.concurrency })
@@ -174,7 +184,7 @@ export async function runWhole(
   const { output } = invocation
   // Above the question; with --json among the warnings of the document.
   for (const warning of warnings) output.machine ? invocation.beside(warning) : output.warn(warning)
-  await consentToPlan(invocation, read, before, flags)
+  await consentToPlan(invocation, { desk, holding, store, plan: read }, before, flags)
   const lease = new PlanLease(store, holding)
   // It may have been discarded, or planned anew, while somebody was asked.
   const plan = await lease.take()

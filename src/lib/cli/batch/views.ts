@@ -4,7 +4,7 @@ import type { PlanResult } from '../../batch/plan-file.ts'
 import type { StatusResult } from '../../batch/status.ts'
 import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
-import type { Block, View } from '../output/view.ts'
+import { type Block, textView, type View } from '../output/view.ts'
 import { onlyExistInWords } from './progress.ts'
 
 /** "GEL 120.00 + USD 5.00". */
@@ -66,9 +66,9 @@ export function planView(planned: PlanResult): View {
           'CAUTION',
           otherAccounts === 0
             ? null
-            : `${howMany(otherAccounts, 'row has', 'rows have')} a known payee and another account`,
+            : `${howMany(otherAccounts, 'row has', 'rows have')} a name and an account that do not belong together`,
         ],
-        ['known payees', known === 0 ? null : known],
+        ['listed payees', known === 0 ? null : known],
         ['first payment', firstTime === 0 ? null : `to ${howMany(firstTime, 'beneficiary', 'beneficiaries')}`],
         ...planned.balances.map(
           ({ currency, amount, covers }) =>
@@ -76,7 +76,11 @@ export function planView(planned: PlanResult): View {
         ),
       ],
     },
-    { kind: 'text', text: `Pay it: paydesk batch run ${planId} --confirm "${planned.consent}"` },
+    ...textView(
+      replayed === planned.rows
+        ? `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`
+        : `Pay it: paydesk batch run ${planId} --confirm "${planned.consent}"`,
+    ),
   ]
 }
 

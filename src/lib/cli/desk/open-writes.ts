@@ -7,6 +7,7 @@ import type { Done, Receipt } from '../../desk/receipts.ts'
 import {
   Desks,
   describeConsent,
+  describeEarlierWorlds,
   describeOthers,
   type Named,
   needsConsent,
@@ -68,6 +69,7 @@ export async function resolveEvery(access: DeskAccess, flags: ResumeFlags) {
   for (const left of describeOthers(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
   const desks = desksOf(access, flags)
   const writes = await desks.ofThisWorld(meant)
+  for (const line of describeEarlierWorlds(meant.length - writes.length)) output.warn(line)
   const deskOf = async (intent: Intent) => {
     const desk = await desks.of(intent)
     return { ...desk, settings: { ...desk.settings, timeout: left() } }
@@ -77,12 +79,14 @@ export async function resolveEvery(access: DeskAccess, flags: ResumeFlags) {
 }
 
 /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
-async function findNamed(access: DeskAccess, id: string, flags: SharedFlags): Promise<Named> {
+async function findNamed(access: DeskAccess, id: string, flags: ResumeFlags): Promise<Named> {
   const known = await findByName(await access.journal(), id)
   const byName = isNamed({ flag: flags.profile, env: access.invocation.edge.env })
   const usual = access.profiles.name(flags)
   const profile = await (byName || known.by === null ? usual : usual.catch(() => null))
-  const found = await desksOf(access, flags).named(id, known, { profile, isNamed: byName })
+  const found = await desksOf(access, flags).named(id, known, {
+    ...{ profile, isNamed: byName, settles: flags.settle !== undefined },
+  })
   if (found) return found
   // The journal knows nothing of it; this says so in the words of a profile.
   const desk = await access.open(flags, 'payouts')

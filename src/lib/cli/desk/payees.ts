@@ -14,7 +14,7 @@ import { givenFields, refuse } from '../flags/fields.ts'
 import { named, type SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Labels, tableOf, type View } from '../output/view.ts'
-import { type Asker, askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
+import { type Asker, askForMissing, payeeQuestions, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import type { DeskAccess } from './desk.ts'
 import { isNewJournal } from './journal.ts'
 
@@ -74,7 +74,7 @@ export async function namedPayee(invocation: Invocation, flags: Typed): Promise<
   const { canAsk, edge, signal } = invocation
   const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
   if (!canAsk) return checkedPayee(invocation, typed)
-  const ask = (asker: Asker) => askForMissing(asker, payeeAlone, typed)
+  const ask = (asker: Asker) => askForMissing(asker, payeeAlone, typed, payeeQuestions)
   return checkedPayee(invocation, tidy(payeeAlone, await withWayBack(terminalAsker(edge, signal), ask)))
 }
 
@@ -90,7 +90,9 @@ export async function changedPayee(invocation: Invocation, payee: NamedAccount, 
     return checkedPayee(invocation, Object.fromEntries(members.filter(([, value]) => value !== '')))
   }
   if (!canAsk) throw new Failure('usage', 'no flag says what to change')
-  const asking = Object.fromEntries(Object.entries(own).map(([name, usual]) => [name, { usual }]))
+  const asking = Object.fromEntries(
+    Object.entries(own).map(([name, usual]) => [name, { ...payeeQuestions[name], usual }]),
+  )
   const ask = (asker: Asker) => askForMissing(asker, questioned(own), {}, asking)
   return checkedPayee(invocation, tidy(payeeAlone, await withWayBack(terminalAsker(edge, signal), ask)))
 }

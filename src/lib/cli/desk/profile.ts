@@ -2,6 +2,7 @@
  * The identity of a command at the service: the profile that the flags, the environment or the default name, or one that
  * the built-in sandbox has. Opens no socket.
  */
+import type { KeyObject } from 'node:crypto'
 import { readPrivateKey, readPublicKey } from '../../envelope/key.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -68,9 +69,14 @@ function asClient({ clients }: Attached, name: BuiltIn): Identity {
   }
 }
 
-async function asIntegrator(sandbox: Attached, name: BuiltIn, part: 'orders' | 'wallet'): Promise<Identity> {
+async function integratorIn(sandbox: Attached, name: BuiltIn, part: 'orders' | 'wallet') {
   const integrator = part === 'orders' ? await sandbox.integrator(name) : await sandbox.walletIntegrator(name)
   if (!integrator) throw elsewhere(name, part)
+  return integrator
+}
+
+async function asIntegrator(sandbox: Attached, name: BuiltIn, part: 'orders' | 'wallet'): Promise<Identity> {
+  const integrator = await integratorIn(sandbox, name, part)
   const identifier = 'integratorId' in integrator ? integrator.integratorId : integrator.identifier
   const { scheme, servicePublicKey, privateKey } = integrator
   return {
@@ -195,6 +201,12 @@ export class ProfileAccess {
   /** A profile of the sandbox, for commands that need its keys and send nothing; `attach` for one that requests go to. */
   readonly builtIn = async (name: BuiltIn, part: Part, how: How = 'consult'): Promise<Profile> =>
     this.#guarded(await profileIn(await this.sandbox(how), name, part))
+
+  /** The private key of the sandbox's service: it opens requests. Only of the sandbox can this key be known. */
+  async serviceKey(name: BuiltIn, part: 'orders' | 'wallet'): Promise<KeyObject> {
+    const { servicePrivateKey } = await integratorIn(await this.sandbox(), name, part)
+    return readPrivateKey(Buffer.from(servicePrivateKey), "the private key of the sandbox's service")
+  }
 
   /** The same profile, its secret known to the redactor as soon as it is fetched. */
   #guarded(profile: Profile): Profile {

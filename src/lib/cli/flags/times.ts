@@ -62,20 +62,25 @@ function onClock(typed: string, zone: Zone): number | null {
 
 /** ISO, UTC. Throws usage (2) for what is no time. */
 function momentTyped(flag: string, typed: string, now: number, zone: Zone): string {
-  const moment = back(typed.trim(), now) ?? onClock(typed.trim(), zone)
+  const word = typed.trim()
+  const day = word === 'today' ? 0 : word === 'yesterday' ? -1 : null
+  const moment = day === null ? (back(word, now) ?? onClock(word, zone)) : startOfDay(now, day, zone)
   // Nothing was made before the service.
   if (moment !== null && moment >= 0 && moment <= 8.64e15) return iso(moment)
   throw new Failure(
     'usage',
-    `--${flag} takes an age like 2d, 3h or 1w, or a local date like 2026-11-20 or 2026-11-20T09:30, not "${typed}"`,
+    `--${flag} takes an age like 2d, 3h or 1w, a local date like 2026-11-20 or 2026-11-20T09:30, today or yesterday, not "${typed}"`,
   )
 }
 
-function dayOf(now: number, days: number, zone: Zone): Period {
-  const day = dayAfter(zonedTime(now, zone).date, days)
-  const start = (date: string) => iso(momentAt(date, '00:00', zone) ?? now)
-  return { since: start(day), until: start(dayAfter(day, 1)) }
-}
+/** The moment at which a day begins, so many days from today. */
+const startOfDay = (now: number, days: number, zone: Zone) =>
+  momentAt(dayAfter(zonedTime(now, zone).date, days), '00:00', zone) ?? now
+
+const dayOf = (now: number, days: number, zone: Zone): Period => ({
+  since: iso(startOfDay(now, days, zone)),
+  until: iso(startOfDay(now, days + 1, zone)),
+})
 
 /** Throws usage (2) for what is no time, and for an end that is not after the beginning. */
 export function periodOf({ today, yesterday, since, until }: PeriodFlags, now: number, zone: Zone): Period {

@@ -2,7 +2,7 @@
  * Explains a code of the service, a status, a state of the journal or an exit code: its meaning, the money, the next
  * step.
  */
-import { codesOf } from '../../contract/codes/code-book.ts'
+import { codesOf, harmlessCodes } from '../../contract/codes/code-book.ts'
 import { orderPayment, orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { Code, StatusFacts, StatusReader } from '../../contract/status.ts'
@@ -132,14 +132,21 @@ const statuses: readonly (readonly [string, StatusReader])[] = [
   ['finalizing a wallet order', walletResultFacts],
 ]
 
-function moneyAfter(area: 'A' | 'B', { ran, bodyOnly, exit }: Code): string {
+/** The answers in which a code that refuses is not believed (`client/answer.ts`). */
+function disbelieved(area: 'A' | 'B', code: number): string {
+  if (area === 'A') return 'HTTP status is 5xx'
+  return harmlessCodes.has(code)
+    ? 'HTTP status is 5xx other than 500'
+    : 'HTTP status is 5xx or its exceptionGroup 4, 6 or 7'
+}
+
+function moneyAfter(area: 'A' | 'B', { code, ran, bodyOnly, exit }: Code): string {
   if (ran === 'unknown') return 'unknown: the request may have been executed'
   if (exit === 'duplicate') return 'not by this request; the payment that has the id may have been paid'
-  const grouped = area === 'A' ? '' : ', unless its exceptionGroup is 4, 6 or 7, which may prove nothing'
   const attempts = bodyOnly
-    ? ', nor by an earlier attempt with the same content'
-    : '; an earlier attempt without an answer stays unknown'
-  return `not by the request that got this answer${grouped}${attempts}`
+    ? 'nor was it by an earlier attempt with the same content'
+    : 'an earlier attempt without an answer stays unknown'
+  return `not by the request that got this answer, unless its ${disbelieved(area, code)} (then unknown); ${attempts}`
 }
 
 function codes(word: string): Told[] {
@@ -219,12 +226,26 @@ export function explanationView(meanings: readonly Explanation[]): View {
   }))
 }
 
+/** Words of people for statuses and exit codes. */
+const ofPeople: Readonly<Record<string, string>> = {
+  paid: 'SUCCESS',
+  executed: 'SUCCESS',
+  unpaid: 'FAILED',
+}
+
 export function unknownWord(word: string): Failure {
+  const status = ofPeople[word.toLowerCase()]
+  if (status !== undefined) {
+    return new Failure('not-found', `"${word}" is no status; the status for it is ${status}`, {
+      moneyMoved: 'no',
+      hints: [hint`\`${paste('explain', status)}\` explains it.`],
+    })
+  }
   return new Failure('not-found', `"${word}" is not a known code, status, state or exit code`, {
     moneyMoved: 'no',
     hints: [
       hint`An unknown code or status proves nothing and is never final: do not send a payment again because of it.`,
-      hint`\`${paste('help', 'exit-codes')}\` shows the exit codes.`,
+      hint`\`${paste('help', 'exit-codes')}\` shows the exit codes, \`${paste('help', blank('<command>'))}\` explains a command.`,
     ],
   })
 }

@@ -3,8 +3,17 @@ import { Flags, type Interfaces } from '@oclif/core'
 import { usualSettings } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import { intentStates } from '../../journal/verdict.ts'
 import type { ListTotals, StatusSource, ThingList } from '../../listing/list.ts'
-import { type ListedSubject, type ListedThing, type ListQuery, parseSum } from '../../listing/row.ts'
+import {
+  kinds,
+  type ListedSubject,
+  type ListedThing,
+  type ListQuery,
+  parseSum,
+  strangeStatuses,
+} from '../../listing/row.ts'
 import type { CallbackAccess } from '../callback/callbacks.ts'
 import type { DeskAccess } from '../desk/desk.ts'
 import type { JournalAccess } from '../desk/journal.ts'
@@ -17,8 +26,8 @@ export const listFlags = {
   today: Flags.boolean({ description: "only today's, local time", exclusive: ['yesterday', 'since', 'until'] }),
   yesterday: Flags.boolean({ description: "only yesterday's, local time", exclusive: ['since', 'until'] }),
   since: Flags.string({
-    description: 'only those made since: an age, or a local date or time',
-    helpValue: '2d|2026-11-20[T09:00]',
+    description: 'only those made since: an age, today, yesterday, or a local date or time',
+    helpValue: '2d|yesterday|2026-11-20[T09:00]',
   }),
   until: Flags.string({ description: 'only those made before', helpValue: '1d|2026-11-21[T09:00]' }),
   payee: Flags.string({ description: "part of the beneficiary's name or account", helpValue: '<text>' }),
@@ -69,7 +78,9 @@ function queryOf(subject: ListedSubject, flags: Partial<ListFlags> & PeriodFlags
 export async function listThings(desk: DeskAccess, subject: ListedSubject, flags: ListFlags): Promise<ThingList> {
   const { query, parts } = await asked(desk, subject, flags)
   const { listRows } = await import('../../listing/list.ts')
-  return listRows(query, parts)
+  const listed = await listRows(query, parts)
+  if (listed.rows.length === 0) mustKnowStatuses(query)
+  return listed
 }
 
 /** The sums of all payouts that the flags ask for, of local days. Throws usage (2). */
@@ -77,7 +88,19 @@ export async function totalPayouts(desk: DeskAccess, flags: ListFlags): Promise<
   const { query, parts } = await asked(desk, 'payout', flags)
   const { readTotals } = await import('../../listing/list.ts')
   const zone = zoneIn(desk.invocation.edge.env)
-  return readTotals(query, parts, (openedAt) => zonedTime(Date.parse(openedAt), zone).date)
+  const totals = await readTotals(query, parts, (openedAt) => zonedTime(Date.parse(openedAt), zone).date)
+  if (totals.rows.length === 0) mustKnowStatuses(query)
+  return totals
+}
+
+/** Nothing was found: throws usage (2) where that is because of a word that is no status. The service may have new ones. */
+function mustKnowStatuses(query: ListQuery): void {
+  const [strange] = strangeStatuses(query)
+  if (strange === undefined) return
+  const { statuses } = kinds[query.subject]
+  throw new Failure('usage', `--status "${strange}" is no status of the service and no state of the journal`, {
+    hints: [hint`Statuses: ${statuses.join(', ')}. States: ${intentStates.join(', ')}.`],
+  })
 }
 
 async function asked(desk: DeskAccess, subject: ListedSubject, flags: ListFlags) {

@@ -8,7 +8,7 @@ import { type Counted, counted, type ListTotals, type ThingList } from '../../li
 import type { ListedRow, ListedSubject } from '../../listing/row.ts'
 import { shortened, visible } from '../../text.ts'
 import type { RowForms } from '../output/form.ts'
-import { cutToWidth, screenWidth } from '../output/terminal.ts'
+import { brokenBetweenWords, cutToWidth, screenWidth } from '../output/terminal.ts'
 import { type Zone, zonedTime } from '../output/time.ts'
 import type { View } from '../output/view.ts'
 import { sumInWords } from '../views.ts'
@@ -24,6 +24,8 @@ interface Column<Row> {
   readonly least?: number
   /** Left out where there is no room for it whole. */
   readonly isExtra?: boolean
+  /** True if its head stands before its cell where a row is drawn on several lines. */
+  readonly isNamed?: boolean
 }
 
 interface DrawnList<Row> {
@@ -34,6 +36,8 @@ interface DrawnList<Row> {
   /** The same rows for programs: the whole of every cell. */
   readonly piped: readonly (readonly string[])[]
   readonly empty: string
+  /** Said below the rows at a terminal. */
+  readonly note?: string | null
 }
 
 type Sized<Row> = Column<Row> & { readonly cells: readonly string[]; readonly width: number }
@@ -82,8 +86,15 @@ function inked(text: string, tone: Tone | undefined, ink: ChalkInstance): string
   return inks[tone ?? 'plain'](text)
 }
 
-function onTerminal<Row>({ columns, rows, card, empty }: DrawnList<Row>, width: number, ink: ChalkInstance): string {
-  if (rows.length === 0) return empty
+function onTerminal<Row>(list: DrawnList<Row>, width: number, ink: ChalkInstance): string {
+  if (list.rows.length === 0) return list.empty
+  const drawn = rowsOnTerminal(list, width, ink)
+  return list.note
+    ? [drawn, '', ...brokenBetweenWords(list.note, width).map((line) => ink.dim(line))].join('\n')
+    : drawn
+}
+
+function rowsOnTerminal<Row>({ columns, rows, card }: DrawnList<Row>, width: number, ink: ChalkInstance): string {
   const all = columns.map((column) => sized(column, rows))
   const shown = fitting(all, width)
   if (!shown) return rows.map((row, at) => cardOf(all, card, row, at, ink)).join('\n')
@@ -117,7 +128,9 @@ function cardOf<Row>(
 ): string {
   const lines = card.map((places) => {
     const filled = places.flatMap((place) => columns[place] ?? []).filter(({ cells }) => cells[at])
-    return filled.map(({ cells, tone }) => inked(cells[at] ?? '', tone?.(row), ink)).join(gap)
+    return filled
+      .map(({ head, isNamed, cells, tone }) => inked(`${isNamed ? `${head} ` : ''}${cells[at]}`, tone?.(row), ink))
+      .join(gap)
   })
   return lines.filter((line) => line !== '').join('\n  ')
 }
@@ -226,7 +239,14 @@ export const listedView =
       card: [[0, 1], [2], [3, 4]],
       piped: sheetRows(rows, zone),
       empty: `No ${names[subject]} found.`,
+      note: rows.some(mayHaveChanged)
+        ? 'A status that is not final is as this journal saw it last; --refresh asks the service.'
+        : null,
     })
+
+/** True if the service may say another status by now. */
+const mayHaveChanged = ({ state, open, readAt }: ListedRow) =>
+  open && readAt === null && (state === 'accepted' || state === 'exists')
 
 function rowForms(
   { rows, warnings }: Pick<ThingList | ListTotals, 'rows' | 'warnings'>,
@@ -253,7 +273,13 @@ export function totalsView({ rows, totals }: ListTotals): View {
     { head: 'to', least: 8, cell: ({ to }) => to },
     { head: 'currency', cell: ({ currency }) => currency },
     ...counted.map((each): Column<TotalRow> => {
-      return { head: each, align: 'right', cell: (row) => sumAndCount(row[each]), tone: () => tones[each] }
+      return {
+        head: each,
+        align: 'right',
+        isNamed: true,
+        cell: (row) => sumAndCount(row[each]),
+        tone: () => tones[each],
+      }
     }),
   ]
   const days = rows.map((row) => ({ ...row, to: receiver(row) }))

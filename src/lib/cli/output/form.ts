@@ -1,15 +1,15 @@
 /** The forms of a result for programs: JSON, rows, CSV. Programs get texts exactly, a terminal gets them made visible. */
 
-import { runInNewContext } from 'node:vm'
 import { stringify } from 'csv-stringify/sync'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
-import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
+import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
+import { isRecord, printableJson, writeJson } from '../../json.ts'
 import { escapeFormula, visible } from '../../text.ts'
 import { type Form, isSheetForm, type SheetForm } from './choice.ts'
+import { search } from './query.ts'
 
 /** The rows of a result: its elements if it is a list, else the result itself. */
 export function rowsOf(result: unknown): readonly unknown[] {
@@ -36,60 +36,6 @@ export function mustBeFields(fields: readonly string[], known: readonly string[]
   throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
     hints: [hint`The fields are ${known.join(', ')}.`],
   })
-}
-
-/** A result holds answers of others, which are as deep as one may be, in a few members of its own. */
-const ofResults = { ...ownBounds, depth: ownBounds.depth + 20 }
-
-/** Milliseconds: of a journal of a million rows a search takes some seconds. */
-const longestSearch = 30_000
-
-/**
- * Does work whose length an expression of others decides: one may never end by itself, and nothing else is heard meanwhile, not
- * even ^C. Throws what the work throws, and an Error in words where it is not done in time.
- */
-function bounded<Result>(milliseconds: number, work: () => Result): Result {
-  try {
-    return runInNewContext('work()', { work }, { timeout: milliseconds }) as Result
-  } catch (error) {
-    if (!isOverTime(error)) throw error
-    throw new Error(`it took more than ${milliseconds / 1000} s: use a simpler expression`)
-  }
-}
-
-/** It is an error of another realm, which `instanceof` does not know. */
-function isOverTime(error: unknown): boolean {
-  const isObject = typeof error === 'object' && error !== null
-  return isObject && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-}
-
-async function search(result: unknown, query: string): Promise<unknown> {
-  const { search } = await import('@jmespath-community/jmespath')
-  const plain = forSearch(readJson(writeJson(result), ofResults)) as Parameters<typeof search>[0]
-  try {
-    const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))
-    return readJson(found, ofResults)
-  } catch (error) {
-    throw badQuery(error)
-  }
-}
-
-/** The failure of an expression that is none, or that does not fit what it searches. */
-export function badQuery(error: unknown): Failure {
-  return new Failure('usage', `--query: ${error instanceof Error ? error.message : String(error)}`, {
-    hints: [hint`--query takes a JMESPath expression, such as "transactionId" or "[].status".`],
-  })
-}
-
-/** The value with numbers that JMESPath can compare; a number that JavaScript cannot hold stays text, digit for digit. */
-function forSearch(value: unknown): unknown {
-  if (value instanceof JsonNumber) {
-    const number = Number(value.text)
-    return plainDecimal(String(number)) === plainDecimal(value.text) ? number : value.text
-  }
-  if (Array.isArray(value)) return value.map(forSearch)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, forSearch(member)]))
 }
 
 /** A text as it is, and those of a list on a line each; null where there is anything that is neither text, number, yes nor no. */

@@ -294,7 +294,7 @@ export class Output {
       id ? [`${name} ${id}`] : [],
     )
     return [
-      `${this.ink.red(`${failure.kind}:`)} ${visibleLines(failure.message).replaceAll('\n', '\n  ')}`,
+      `${this.ink.red(`${failure.kind === 'usage' ? 'wrong input' : failure.kind}:`)} ${visibleLines(failure.message).replaceAll('\n', '\n  ')}`,
       ...(ids.length > 0 ? [`  ${this.ink.dim(visible(ids.join('  ')))}`] : []),
       ...words.map((each) => `  ${this.ink.dim(visible(each))}`),
       ...(warnings ?? []).map((warning) => `  ${this.ink.yellow('warning:')} ${visible(warning)}`),

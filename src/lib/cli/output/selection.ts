@@ -5,7 +5,8 @@
 import { z } from 'zod'
 import { isRecord } from '../../json.ts'
 import type { Published } from '../../result.ts'
-import { badQuery, mustBeFields } from './form.ts'
+import { mustBeFields } from './form.ts'
+import { badQuery } from './query.ts'
 import { factsOf, tableOf, type View } from './view.ts'
 
 interface Asked {

@@ -77,7 +77,7 @@ function fact(label: string, value: string, column: number, canvas: Canvas): str
 /** What a person at a terminal reads for a member of a result; in a pipe members keep their names, as in JSON. */
 const memberLabels: Readonly<Record<string, string>> = {
   ...{ journalId: 'journal', transactionId: 'transaction', uniqueId: 'unique id', integratorOrderId: 'order' },
-  ...{ createdAt: 'created', openedAt: 'opened', changedAt: 'changed', statusDescription: 'says', toIban: 'to' },
+  ...{ createdAt: 'service time', openedAt: 'made', changedAt: 'changed', statusDescription: 'says', toIban: 'to' },
   ...{ paymentDescription: 'description', commissionAmount: 'commission', sumConfirmed: 'amount confirmed' },
   ...{ payee: 'to', because: 'reason', clientId: 'client', serviceId: 'service id', urlForQR: 'pay at' },
   ...{ receiverName: 'receiver', orderId: 'order at the service', subscriptionId: 'subscription', cardMask: 'card' },

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
+import { tidyIban } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { type Permission, permissions } from '../../contract/core/permission.ts'
 import { type Operation, violationInWords } from '../../contract/operation.ts'
@@ -41,6 +42,25 @@ export interface MenuChoice {
   /** Its words in the list, where the value alone says little. */
   readonly name?: string
   readonly description: string
+  /** True where it stays in the list, behind the others, whatever was typed. */
+  readonly stays?: boolean
+}
+
+/** Letters that are compared: neither their case nor blanks matter, so that an IBAN is found in either form. */
+const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en').replaceAll(/\s/g, '')
+
+/** True for a list of what is known here, which leads to what is not in it, too: letters look for one of them. */
+const isOfKnown = (options: readonly (string | MenuChoice)[]) =>
+  options.some((each) => each !== backward && typeof each !== 'string' && each.stays)
+
+/** The choices that hold what was typed, and those that stay. */
+function optionsWith(options: readonly (string | MenuChoice)[], typed: string): readonly (string | MenuChoice)[] {
+  const matching = options.filter((each) => {
+    if (typeof each === 'string') return folded(each).includes(folded(typed))
+    const { value, name = '', description, stays } = each
+    return !stays && [value, name, description].some((text) => folded(text).includes(folded(typed)))
+  })
+  return [...matching, ...options.filter((each) => typeof each !== 'string' && each.stays)]
 }
 
 /** Once it is chosen, its value stands behind the question. */
@@ -98,27 +118,37 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   return {
     text: (question) => ask({ type: 'input', ...fitted(question) }),
     hidden: (question) => ask({ type: 'password', mask: '*', ...fitted(question) }),
-    choice: (asked, options, usual) =>
-      ask({
-        type: 'select',
+    choice: (asked, options, usual) => {
+      const choices = (some: readonly (string | MenuChoice)[]) => some.map((each) => inList(each, columns))
+      const source = (typed: string | undefined) => choices(typed ? optionsWith(options, typed) : options)
+      return ask({
         message: fittingWords(shown(asked), columns),
         pageSize,
-        choices: options.map((each) => inList(each, columns)),
+        ...(isOfKnown(options) ? { type: 'search', source } : { type: 'select', choices: choices(options) }),
         ...(usual === undefined ? {} : { default: usual }),
-      }),
+      })
+    },
     document: ({ message, validate, start, ending }) =>
       ask({ type: 'editor', message, validate, default: start, postfix: ending, waitForUserInput: true }),
   }
 }
 
+/** "beneficiary name" for `beneficiaryName`. */
+export const fieldInWords = (name: string) =>
+  name.replaceAll(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`).replace(/\biban\b/, 'IBAN')
+
 const title = ({ name, help, question }: Field) => visible(question ?? `${name}: ${help}`)
 
 /** The choice of a list that leads to typing what is not in it. */
 export const another = 'another one'
+export const anotherChoice: MenuChoice = { value: another, description: '', stays: true }
 
 /** The answer that goes back to the question before; typed, or chosen by its words. */
 export const back = '<'
-const backward: MenuChoice = { value: back, name: `${back} back to the previous question`, description: '' }
+const backward: MenuChoice = {
+  ...{ value: back, name: `${back} back to the previous question`, description: '' },
+  stays: true,
+}
 const wentBack = new Error('a person went back to the question before')
 
 function withBack(question: Question): Question {
@@ -185,6 +215,16 @@ export interface Asking {
   readonly offers?: readonly MenuChoice[] | undefined
 }
 
+/** An account in the place of a name is a slip: the account is asked for next. */
+export const payeeQuestions: Readonly<Record<string, Asking>> = {
+  beneficiaryName: {
+    wrong: (typed) =>
+      /^[A-Z]{2}\d{2}[A-Z0-9]{11,}$/.test(tidyIban(typed))
+        ? 'This is an account. Type the name; the IBAN is asked for next.'
+        : null,
+  },
+}
+
 /** Takes a value away that Enter alone would keep. */
 const none = '-'
 const leaveOut = 'omit it'
@@ -198,7 +238,7 @@ function remarksOf({ required }: Field, { usual }: Asking): readonly string[] {
 async function chosen(
   asker: Asker,
   field: Field,
-  options: readonly string[],
+  options: readonly (string | MenuChoice)[],
   { usual }: Asking,
 ): Promise<string | undefined> {
   const out = usual === undefined || field.required ? [] : [leaveOut]
@@ -242,11 +282,12 @@ export async function askField(
   if (only !== undefined && others.length === 0 && field.required) return only
   if (field.options) return chosen(asker, field, field.options, asking)
   if (field.suggestions) {
-    const answer = await chosen(asker, field, [...field.suggestions, another], asking)
+    const answer = await chosen(asker, field, [...field.suggestions, anotherChoice], asking)
     if (answer !== another) return answer
   }
   if (asking.offers?.length) {
-    const answer = await asker.choice(title(field), [...asking.offers, another])
+    const [question = ''] = title(field).split(/(?<=\?) /)
+    const answer = await asker.choice(question, [...asking.offers, anotherChoice])
     if (answer !== another) return answer
   }
   return typed(asker, field, rule, asking)
@@ -260,19 +301,22 @@ function withoutIt({ rules }: Operation, known: Members): string | null {
 }
 
 /**
- * Asks for the fields that are missing and that a person should be asked for, in the order of the specification. `asking`: more
- * about the question of a field, by its name.
+ * Asks for the fields that are missing and that a person should be asked for: those named in `first`, then the others in the
+ * order of the specification. `asking`: more about the question of a field, by its name.
  */
 export async function askForMissing(
   asker: Asker,
   operation: Operation,
   given: Members,
   asking: Readonly<Record<string, Asking>> = {},
+  first: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
   const known: Record<string, unknown> = { ...given }
+  const fields = fieldsOf(operation.request)
+  const inOrder = [...fields.filter(({ name }) => first.includes(name)), ...fields]
   const asked = new Set<string>()
   const next = (members: Members, meanwhile?: string) =>
-    fieldsOf(operation.request).find((field) => {
+    inOrder.find((field) => {
       const isDone = members[field.name] !== undefined || field.name === meanwhile || asked.has(field.name)
       return !isDone && ((field.required && !field.made) || field.asked?.(members))
     })

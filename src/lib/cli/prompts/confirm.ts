@@ -55,6 +55,9 @@ export async function mustAgree(invocation: Invocation, { question, whether, oth
   throw new Failure('declined', `you said no; ${otherwise}`)
 }
 
+/** What did not happen after a no. */
+const notDone = { send: 'nothing was sent', store: 'nothing was stored', approve: 'nothing was approved' } as const
+
 interface ToConfirm {
   readonly live: boolean
   /** The kind of profile that a plain yes is not enough for, where it is not only live ones. */
@@ -65,8 +68,8 @@ interface ToConfirm {
   readonly draw?: (message: string) => string
   /** The text that `--confirm` must hold: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
   readonly phrase: string
-  /** A verb for what is agreed to: to send it, if not given. */
-  readonly verb?: 'send' | 'approve'
+  /** A verb for what is agreed to: to send it, if not given; to store it where the run would hold it. */
+  readonly verb?: keyof typeof notDone
   /** True where the person may ask to change something first. */
   readonly mayEdit?: boolean
 }
@@ -146,11 +149,11 @@ async function ask({ live, lines: all, ...what }: ToConfirm, asker: Asker): Prom
   if (live) return askForPhrase({ phrase, lines, draw, verb }, { ...answers, agreed: [] }, others, asker)
   const words = inOneLine([verb, ...others])
   const typed = await asker.text({
-    message: `${lines}${verb === 'send' ? 'Send' : 'Approve'} it? (${words})`,
+    message: `${lines}${verb.charAt(0).toUpperCase()}${verb.slice(1)} it? (${words})`,
     draw,
     validate: (text) => (answerIn(text, answers) === null ? `Type ${words}.` : true),
   })
-  return endOf(answerIn(typed, answers))
+  return endOf(answerIn(typed, answers), verb)
 }
 
 /** The phrase may be typed again: a slip of the finger is no refusal. */
@@ -170,10 +173,10 @@ async function askForPhrase(
       return isTaken ? true : `That is not "${phrase}". Type it again, or ${others}.`
     },
   })
-  return sameConsent(typed, phrase) ? 'agreed' : endOf(answerIn(typed, answers))
+  return sameConsent(typed, phrase) ? 'agreed' : endOf(answerIn(typed, answers), verb)
 }
 
-function endOf(answer: 'agreed' | 'edit' | 'cancel' | null): Agreed {
+function endOf(answer: 'agreed' | 'edit' | 'cancel' | null, verb: keyof typeof notDone): Agreed {
   if (answer === 'edit' || answer === 'agreed') return answer
-  throw declined('you said no')
+  throw declined(`you cancelled; ${notDone[verb]}`)
 }

@@ -8,7 +8,8 @@ import type { approvalResult, approvalShownResult, ruleResult } from '../../appr
 import type { PersonKey } from '../../approvals/signatures.ts'
 import type { Person } from '../../approvals/team.ts'
 import type { Plans } from '../../batch/plans.ts'
-import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
+import { accountInWords } from '../../contract/core/iban.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
@@ -21,6 +22,7 @@ import type { ResultOf } from '../../result.ts'
 import { isNewJournal, JournalAccess, journalPlace, personKeyVariable } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Cell, View } from '../output/view.ts'
+import { fieldInWords } from '../prompts/ask.ts'
 import { requireConsent } from '../prompts/confirm.ts'
 
 /** Consent to what is signed; a script that gives neither has consented, except to an approval. */
@@ -99,7 +101,7 @@ export function approvalShown(asked: AskedApproval): ApprovalShown {
 
 /** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
 export function approvalRows({ words, request, ...told }: ApprovalShown): readonly (readonly [string, Cell])[] {
-  const what = told.subject === 'plan' ? `${howMany(told.rows, 'row')} of ${told.payee}` : told.payee
+  const what = told.subject === 'plan' ? `${howMany(told.rows, 'row')} of ${told.payee}` : accountInWords(told.payee)
   return [
     ['state', `${told.state}, ${words.filter(({ counts }) => counts).length} of ${told.needs}`],
     ['asked by', told.maker],
@@ -120,11 +122,27 @@ export function approvalRows({ words, request, ...told }: ApprovalShown): readon
 /** The members of what is sent, each on a line of its own. */
 function requestRows(request: unknown): readonly (readonly [string, Cell])[] {
   if (!isRecord(request)) return []
-  return Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)])
+  const { currency, amount, ...others } = request
+  const units = amount === undefined ? null : minorUnits(String(amount))
+  const sum = units === null ? amount : fromMinorUnits(units)
+  const rows = Object.entries(others).map(
+    ([name, value]) =>
+      [fieldInWords(name), typeof value === 'string' ? accountInWords(value) : writeJson(value)] as const,
+  )
+  return amount === undefined ? rows : [['amount', [currency, sum].filter(Boolean).join(' ')], ...rows]
 }
 
-export function approvalView(shown: ApprovalShown): View {
-  return [{ kind: 'facts', title: `Approval ${shown.approvalId}`, rows: approvalRows(shown) }]
+/** `isBrief`: for the person who has just read it. */
+export function approvalView(shown: ApprovalShown, isBrief = false): View {
+  const rows = approvalRows(isBrief ? { ...shown, request: null } : shown)
+  const known = new Set(['as', 'operation', 'hash', 'payment'])
+  return [
+    {
+      kind: 'facts',
+      title: `Approval ${shown.approvalId}`,
+      rows: isBrief ? rows.filter(([name]) => !known.has(name)) : rows,
+    },
+  ]
 }
 
 export function personRows({ name, role, personId, publicKey, addedAt, revokedAt }: Person): [string, Cell][] {
@@ -223,7 +241,7 @@ export class ApprovalAccess {
   async #plan(planId: string) {
     const { openPlan } = await import('../../batch/plans.ts')
     const { approvablePlan } = await import('../../batch/plan.ts')
-    const { verifyPlan } = await import('../../batch/agreed-rows.ts')
+    const { verifyPlan } = await import('../../batch/make-plan.ts')
     const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
     this.#invocation.closeAtEnd(() => store.close())
     if (plan.discardedAt !== null)

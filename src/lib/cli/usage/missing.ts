@@ -16,7 +16,7 @@ import { ProfileAccess } from '../desk/profile.ts'
 import { expandHome, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { showTimes, type Zone, zoneIn } from '../output/time.ts'
-import { type Asker, another, type MenuChoice, terminalAsker, withWayBack } from '../prompts/ask.ts'
+import { type Asker, another, anotherChoice, type MenuChoice, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import { type CommandTerms, missingFlags, missingNames } from './errors.ts'
 
 /** A flag or an argument as it is declared to oclif. */
@@ -232,7 +232,7 @@ async function answerFor(asker: Asker, declared: Declared, invocation: Invocatio
   if (declared.options) return asker.choice(asked.title, declared.options)
   const choices: readonly MenuChoice[] = await listKnownThings(asked.kind, invocation)
   if (choices.length > 0) {
-    const chosen = await asker.choice(asked.title, [...choices, { value: another, description: asked.message }])
+    const chosen = await asker.choice(asked.title, [...choices, { ...anotherChoice, description: asked.message }])
     if (chosen !== another) return chosen
   }
   return typedAnswer(asker, declared, asked, invocation)

@@ -19,6 +19,11 @@ const ofPeers: Readonly<Record<string, string>> = {
   auth: 'profile add',
   logout: 'profile remove',
   whoami: 'profile show',
+  pay: 'payout create',
+  payment: 'payout create',
+  send: 'payout create',
+  transfer: 'payout create',
+  paid: 'payout list',
 }
 
 /** The commands that a first word means which stands elsewhere here: `refund` is `order refund`. */
@@ -76,7 +81,11 @@ function hintFor({ path, isWhole }: Descent, isCommand: boolean): Hint {
 /** The line of `help` that was meant, where a command or a topic is near; null where none is. */
 export function nearestTopic(words: readonly string[], ids: readonly string[]): Hint | null {
   const known = ids.map((id) => id.split(':'))
-  const { path } = descended(inOrder(words, known), [...known, ['exit-codes'], ['flags']])
+  const others = elsewhere(words[0] ?? '', known)
+  if (others.length > 1)
+    return hint`The commands are ${others.map((id) => `\`paydesk help ${id.join(' ')}\``).join(', ')}.`
+  const meant = others[0] ?? inOrder(words, known)
+  const { path } = descended(meant, [...known, ['exit-codes'], ['flags']])
   return path.length === 0 ? null : hint`Did you mean \`${paste('help', ...path)}\`?`
 }
 

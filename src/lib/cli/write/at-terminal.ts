@@ -16,7 +16,7 @@ import { duplicateWarning } from '../../journal/duplicates.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { visible } from '../../text.ts'
-import { type Asker, askField, ruleOf, withWayBack } from '../prompts/ask.ts'
+import { type Asker, askField, fieldInWords, ruleOf, withWayBack } from '../prompts/ask.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'
 
@@ -38,7 +38,11 @@ export function editableFields({ request, idField }: WriteOperation, knows: Memb
 export function editFields(
   asker: Asker,
   operation: WriteOperation,
-  { fields, request }: { readonly fields: readonly Field[]; readonly request: Members },
+  {
+    fields,
+    request,
+    isPayeeFixed = false,
+  }: { readonly fields: readonly Field[]; readonly request: Members; readonly isPayeeFixed?: boolean },
   complaints: (members: Members) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Members> {
   const dialog = async (within: Asker) => {
@@ -46,10 +50,11 @@ export function editFields(
     for (let said: readonly string[] = []; ; ) {
       const choices = fields.map(({ name, help }) => ({
         value: name,
-        name: `${name}: ${members[name] ?? '(none)'}`,
+        name: `${fieldInWords(name)}: ${members[name] ?? '(none)'}`,
         description: help,
       }))
-      const question = `${said.map((each) => `${visible(each)}\n`).join('')}What is to be edited?`
+      const fixed = isPayeeFixed ? 'The payee stays: for another one cancel, and start again.\n' : ''
+      const question = `${said.map((each) => `${visible(each)}\n`).join('')}${fixed}What is to be edited?`
       const chosen = await within.choice(question, choices)
       const field = fields.find(({ name }) => name === chosen)
       if (!field) continue
@@ -64,6 +69,9 @@ export function editFields(
   return withWayBack(asker, dialog, () => request)
 }
 
+/** The way to a beneficiary; `--payee` names it. */
+const payeeFields = ['toIban', 'receiverId']
+
 /** What lets a person edit the request; null where there is nothing to edit. `check` throws a Failure for one that can only fail. */
 export function editorOf<Op extends WriteOperation>(
   { invocation }: RequestMaker,
@@ -73,6 +81,7 @@ export function editorOf<Op extends WriteOperation>(
 ): ((asker: Asker, request: RequestOf<Op>) => Promise<RequestOf<Op>>) | null {
   const fields = editableFields(operation, knows)
   if (fields.length === 0) return null
+  const isPayeeFixed = payeeFields.some((name) => Object.hasOwn(knows, name))
   const { permits, orderType } = profile
   const checked = (members: RequestFields) =>
     validate(operation, tidy(operation, members), { permits, orderType, now: invocation.edge.clock.now() })
@@ -81,7 +90,7 @@ export function editorOf<Op extends WriteOperation>(
     return found.ok ? await complaintOf(() => check(found.request)) : found.violations.map(violationInWords)
   }
   return async (asker, request) => {
-    const found = checked(await editFields(asker, operation, { fields, request }, complaints))
+    const found = checked(await editFields(asker, operation, { fields, request, isPayeeFixed }, complaints))
     return found.ok ? found.request : request
   }
 }
@@ -144,21 +153,21 @@ async function balanceOf(desk: Desk, { currency }: Members): Promise<string | nu
   return told && `${told.currency} ${told.amount}`
 }
 
-/** Everything by which the journal would stop this write, or warn of it, in lines for the person who is asked. */
+/** Everything by which the journal would stop this write, or warn of it, in lines for the person who is asked; and whether it would be held. */
 export async function obstaclesOf(
   { invocation, journal }: RequestMaker,
   operation: WriteOperation,
   request: RequestFields,
   { flags, profile }: { readonly flags: WriteFlags; readonly profile: Profile },
-): Promise<readonly string[]> {
+): Promise<{ readonly lines: readonly string[]; readonly isHeld: boolean }> {
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
   const desk = { journal: await journal(), profile, random: invocation.edge.random }
   try {
     const remarks = await foresee(desk, operation, request, { businessKey, allowDuplicate })
-    return remarks.map((each) => `CAUTION: ${each}`)
+    return { lines: remarks.map((each) => `CAUTION: ${each}`), isHeld: false }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const hints = (error.facts.hints ?? []).map((each) => `  ${hintInWords(each, invocation.naming)}`)
-    return [`STOP: ${error.message}`, ...hints]
+    return { lines: [`STOP: ${error.message}`, ...hints], isHeld: error.kind === 'held' }
   }
 }

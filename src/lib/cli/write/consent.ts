@@ -125,12 +125,17 @@ interface KnownBefore {
 }
 
 const standingInWords = {
-  known: 'known payee',
-  seen: 'paid before from here, not a listed payee',
-  new: 'NEW: first payment to this account from here',
+  known: 'in the list of payees',
+  seen: 'paid before, not in the list of payees',
+  new: 'NEW: first payment to this account',
 } as const
 
-const idInWords = ({ payeeId }: PayeeStanding) => (payeeId === null ? '' : ` (${payeeId})`)
+function standingLines(standing: PayeeStanding | null): readonly string[] {
+  // An account that is listed for somebody else is no listed payee.
+  if (!standing?.kind || (standing.kind === 'known' && standing.alarm)) return []
+  const id = standing.payeeId === null ? '' : ` (${standing.payeeId})`
+  return [`    ${standingInWords[standing.kind]}${id}`]
+}
 
 function alarmLines(standing: PayeeStanding | null): readonly string[] {
   if (!standing?.alarm) return []
@@ -168,7 +173,7 @@ export function consentTo(
       ? [
           ...alarmLines(standing),
           ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
-          ...(standing?.kind ? [`    ${standingInWords[standing.kind]}${idInWords(standing)}`] : []),
+          ...standingLines(standing),
           ...[`for ${request.description ?? ''}`, ...consentFacts(operation, request), ...details],
         ]
       : [
@@ -231,12 +236,12 @@ export async function consentOf<Request extends RequestFields>(
     for (let asked = request; ; ) {
       const standing = await standingOf({ journal, profile }, operation, asked, asker !== null)
       if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
-      const more = asker
-        ? [...(await look(asked)), ...(await obstacles(maker, operation, asked, { flags, profile }))]
-        : []
+      const found = asker ? await obstacles(maker, operation, asked, { flags, profile }) : null
+      const more = asker ? [...(await look(asked)), ...(found?.lines ?? [])] : []
       const told = [...details, ...new Set(more)]
+      const verb = found?.isHeld ? 'store' : 'send'
       const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, ink: output.ink })
-      const end = await requireConsent({ ...what, mayEdit: edit !== null }, flags, asker)
+      const end = await requireConsent({ ...what, verb, mayEdit: edit !== null }, flags, asker)
       if (end === 'agreed' || !asker || !edit) return { request: asked, wasSeen: asker !== null }
       asked = await edit(asker, asked)
     }

@@ -21,7 +21,7 @@ import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { givenFields } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
-import { type Asker, another, askForMissing } from '../prompts/ask.ts'
+import { type Asker, another, anotherChoice, askForMissing } from '../prompts/ask.ts'
 import type { DryRun } from '../unsent.ts'
 import { requireBusinessKey, type WriteFlags, wantsDryRun } from './flags.ts'
 import type { RequestFields } from './request.ts'
@@ -138,7 +138,7 @@ async function chosen(write: WriteAccess, asker: Asker, profile: Profile): Promi
     name: whatIsDue(order) ?? order.uniqueId,
     description: order.uniqueId,
   }))
-  const typed = { value: another, description: 'type its uniqueId' }
+  const typed = { ...anotherChoice, description: 'type its uniqueId' }
   const choice = await asker.choice('Which wallet order?', [...choices, typed])
   return choice === another ? undefined : choice
 }

@@ -193,7 +193,9 @@ function openInWords(
   }
   if (!isClosed) return []
   const [start, trigger] = [paste('sandbox start'), paste('sandbox trigger', 'paid', '--order', id)]
-  const said = hintInWords(hint`urlForQR, timers and callbacks need \`${start}\`; \`${trigger}\` plays the payer`)
+  const said = hintInWords(
+    hint`the sandbox does not run: the checkout page, timers and callbacks need \`${start}\`; \`${trigger}\` plays the payer`,
+  )
   if (!wait || output.machine) return [said]
   output.warn(said)
   return []
@@ -209,7 +211,7 @@ async function checkoutOf(
   const address = typeof done.urlForQR === 'string' ? done.urlForQR : null
   if (address === null) {
     // Of an order that a payer is to pay, the receipt says it.
-    return { below: [], warnings: isCharged && (qr || open) ? ['the answer has no urlForQR to show'] : [] }
+    return { below: [], warnings: isCharged && (qr || open) ? ['the answer has no address to pay at'] : [] }
   }
   const warnings = open ? await openInBrowser(address) : []
   // The payer needs the address now; with --wait the receipt comes at the end.
@@ -219,7 +221,7 @@ async function checkoutOf(
   const code: View = isDrawn
     ? await codeOf(address).catch((error: unknown) => {
         warnings.push(
-          `urlForQR cannot be drawn as a QR code: ${error instanceof Error ? error.message : String(error)}`,
+          `the address to pay at cannot be drawn as a QR code: ${error instanceof Error ? error.message : String(error)}`,
         )
         return []
       })

@@ -21,7 +21,15 @@ import { membersOf, type NamedAccount } from '../../contract/payout/payee.ts'
 import { Failure } from '../../failure.ts'
 import { contradictions, refuse } from '../flags/fields.ts'
 import { fieldsInText } from '../input.ts'
-import { type Asker, askField, askForMissing, type MenuChoice, ruleOf } from '../prompts/ask.ts'
+import {
+  type Asker,
+  askField,
+  askForMissing,
+  fieldInWords,
+  type MenuChoice,
+  payeeQuestions,
+  ruleOf,
+} from '../prompts/ask.ts'
 
 function memberFieldsOf(field: Field): z.ZodObject {
   if (!field.members) throw new Error(`${field.name} has no members to ask for`)
@@ -181,7 +189,7 @@ function offersFor(operation: Operation, order: Members, orderType: OrderType | 
   const fields = fieldsOf(operation.request).filter(isOpen)
   const keys = optionalProperties(orderType).filter((key) => !Object.hasOwn(propertiesOf(order), key))
   return [
-    ...fields.map(({ name, help }) => ({ value: name, description: help })),
+    ...fields.map(({ name, help }) => ({ value: name, name: fieldInWords(name), description: help })),
     ...keys.map((key) => ({ value: `${property}${key}`, description: 'a property of the order' })),
   ]
 }
@@ -196,8 +204,8 @@ async function askForOne(asker: Asker, operation: Operation, name: string, order
   if (name === 'splitDetails') {
     return { [name]: await askForParts(asker, field, wholeOf(order), String(order.receiverId)) }
   }
-  // The plan charges the saved card, so without saving there is none.
-  if (name === 'subscriptionPlan') return { saveCard: 'true', [name]: await askForPlan(asker, field) }
+  // The plan charges the saved card, so without saving there is none; the price is the plan's, and the amount of the order is 0.
+  if (name === 'subscriptionPlan') return { saveCard: 'true', amount: '0', [name]: await askForPlan(asker, field) }
   return { [name]: await askField(asker, field, ruleOf(operation.request, field)) }
 }
 
@@ -207,7 +215,9 @@ function fieldNamed(operation: Operation, name: string): Field {
   return field
 }
 
-const somebodyElse = 'somebody else'
+const somebodyElse: MenuChoice = { value: 'somebody else', description: '', stays: true }
+
+const payeeFirst = ['beneficiaryName', 'toIban', 'receiverId', 'receiverType']
 
 /** `known`: asked for only where nothing that is given names the beneficiary. */
 export async function askForPayout(
@@ -218,14 +228,15 @@ export async function askForPayout(
 ): Promise<Record<string, unknown>> {
   const isNamed = ['beneficiaryName', 'toIban', 'receiverId', 'receiverType'].some((name) => given[name] !== undefined)
   const payees = isNamed ? [] : await known()
-  if (payees.length === 0) return askForMissing(asker, operation, given)
+  if (payees.length === 0) return askForMissing(asker, operation, given, payeeQuestions, payeeFirst)
   const labels = payees.map(({ name, account }) => `${name}, ${accountInWords(account)}`)
-  const chosen = await asker.choice('Who is paid?', [...labels, somebodyElse])
+  // First, so that Enter alone pays nobody who was not looked for.
+  const chosen = await asker.choice('Who is paid? Type a part of the name or account.', [somebodyElse, ...labels])
   const payee = payees[labels.indexOf(chosen)]
   const members = payee ? membersOf(payee) : {}
   const otherwise = contradictions(operation, given, members, 'the list of payees')
   if (otherwise.length > 0) throw refuse(operation, otherwise)
-  return askForMissing(asker, operation, { ...given, ...members })
+  return askForMissing(asker, operation, { ...given, ...members }, payeeQuestions, payeeFirst)
 }
 
 // The Georgian words are more than politeness: they show whoever guesses the encoding of the text that it is UTF-8.

@@ -143,11 +143,11 @@ export const missingCodes = readCodes(`
 /** The request did not open, so nothing was executed. */
 export const unopenedCodes = readCodes(`
 6010 decrypt: the service could not open the sealed request
-  Check the keys of the profile: [envelope doctor] says why an envelope does not open.
+  Check the keys of the profile with [key show]. On the sandbox [sandbox requests --code 6010] says why a request of your own program does not open.
 6011 parse: the service could not read what the sealed request holds
-  Check the keys of the profile: [envelope doctor] says why an envelope does not open.
+  Check the keys of the profile with [key show]. On the sandbox [sandbox requests --code 6011] says why a request of your own program does not open.
 6013 AES decrypt: the service could not open the sealed request
-  Check the keys of the profile: [envelope doctor] says why an envelope does not open.
+  Check the keys of the profile with [key show].
 `)
 
 /** The answer may have failed to be sealed after the request was executed. */

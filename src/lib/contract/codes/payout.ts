@@ -17,7 +17,7 @@ export const payoutRefusals = readCodes(`
 5033 no distribution strategy: the client is not configured for this way to the beneficiary
   Pay the other way: --to-iban, or --receiver-id with --receiver-type.
 5038 insufficient balance: the balance does not cover amount and commission
-  Top the balance up ([payout balance]), then run it again with the same id.
+  Add money to the account ([payout balance]), then run it again under the same key or id.
 5039 invalid argument: a field is missing or breaks a rule
   Correct the field the service's message names.
 5041 receiver not found: no receiver is registered under this id and type

@@ -38,7 +38,7 @@ export const yesOrNo = withFacts(z.enum(['true', 'false'], { error: orMissing('m
 /** Null for a valid one. */
 export function ibanComplaint(value: string): string | null {
   if (!hasGeorgianPattern(value)) return `must be a Georgian IBAN: ${ibanPatternInWords}`
-  return hasValidCheckDigits(value) ? null : 'has wrong check digits (mod-97): one of its characters is mistyped'
+  return hasValidCheckDigits(value) ? null : 'has wrong check digits: one of its characters is mistyped'
 }
 
 export const validIban = withFacts(

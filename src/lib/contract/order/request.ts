@@ -68,13 +68,13 @@ export const integratorId = field(uuidV4, {
 export const newOrder = z.strictObject({
   amount: field(orderAmount, {
     help: 'how much, greater than 0 with up to 2 decimals; 0 with a subscription plan',
-    question: 'How much is to be paid? 0 with a subscription plan.',
+    question: 'How much is to be paid?',
     schema: sumOrZeroForm,
     example: '12.50',
   }),
   receiverId: field(uuidV4, {
     help: 'who is paid, a UUID given by the service',
-    question: 'Who is paid? A UUID, given by the service.',
+    question: 'Which shop is paid? Its id, a UUID that the service gave.',
   }),
   receiverType: field(mainReceiverType, {
     help: 'kind of the receiver: BRANCH, filled in',

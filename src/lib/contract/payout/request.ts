@@ -85,7 +85,7 @@ export const newPayout = z.strictObject({
   }),
   beneficiaryName: field(freeText.optional(), {
     help: 'full legal name of the beneficiary, as in the bank records',
-    question: 'Who is paid? The full legal name, as the bank has it.',
+    question: 'What is the full legal name of the beneficiary, as the bank has it?',
     schema: someTextForm,
     asked: () => true,
     example: 'Nino Beridze',

@@ -77,13 +77,17 @@ async function lengthRemedies(envelope: Envelope, { keys }: Patient, { damage }:
   return [remedy('other-key', `its block is for a key of ${block.length * 8} bits, and ${sizes}`)]
 }
 
-async function unwrapRemedies(envelope: Envelope, { keys, publicKeys }: Patient): Promise<Remedy[]> {
+async function unwrapRemedies(
+  envelope: Envelope,
+  { keys, publicKeys, opensRequests = false }: Patient,
+): Promise<Remedy[]> {
   const owners = [...publicKeys.map(({ key }) => key), ...keys.map(({ key }) => createPublicKey(key))]
   for (const { key } of keys) {
     const found = await probeBlock(key, envelope.keys ?? envelope.data, owners)
     if (found) return [found]
   }
-  return envelope.identifier === null ? [remedy('other-key')] : [remedy('wrong-direction'), remedy('other-key')]
+  const isForService = envelope.identifier !== null && !opensRequests
+  return isForService ? [remedy('wrong-direction'), remedy('other-key')] : [remedy('other-key')]
 }
 
 /** Remedies for the attempt that got furthest. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { PlainRequest } from '../../client/bearer.ts'
+import { readsOtherTypes } from '../../contract/assumed.ts'
 import { type Field, fieldsOf, overMembers } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -79,14 +80,14 @@ function otherType(operation: Operation, type: string | undefined): string[] {
 export function takeLeniently(
   operation: Operation,
   { payload, read, headers }: PlainRequest,
-  { record, settings, switches }: Pick<HandlerContext, 'record' | 'settings' | 'switches'>,
+  { record, settings }: Pick<HandlerContext, 'record' | 'settings'>,
 ): Taken {
   const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
   const found = remarksOn(operation.request, payload, '', isQuery)
   const types = otherType(operation, headers['content-type'])
   const remarks = limitRemarks([...types, ...found])
   if (remarks.length > 0) record({ remarks })
-  const isRefused = (settings.strict && remarks.length > 0) || (!switches.readsOtherTypes && types.length > 0)
+  const isRefused = (settings.strict && remarks.length > 0) || (!readsOtherTypes && types.length > 0)
   return {
     request: pickListed(operation.request, read),
     refusal: isRefused ? strictRefusal(operation, remarks) : null,

@@ -5,6 +5,7 @@
  * gets the same 6010 to the byte, whatever the reason.
  */
 import { type OpenedMessage, openRequest, receivedMembers, writeSealedAnswer } from '../../client/sealed.ts'
+import { opensMgf1Sha1 } from '../../contract/assumed.ts'
 import { type Permission, permissionNames, permissionOf, permissions } from '../../contract/core/permission.ts'
 import type {
   Circumstances,
@@ -22,18 +23,18 @@ import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '../accounts/fixtures.ts'
 import { keysOf, privateKeyOf, publicKeyOf } from '../accounts/keys.ts'
-import { anybody, executeDue, type HandlerContext, type Route, readUpToDate, violationsInWords } from '../handler.ts'
+import {
+  type Answerer,
+  anybody,
+  executeDue,
+  type HandlerContext,
+  type Route,
+  readUpToDate,
+  violationsInWords,
+} from '../handler.ts'
 import { sealedOtherwise } from '../log/log.ts'
 import { otherSenderInside, ruleBroken, rulePermitting, unknownIdentifier, whyNoEnvelope } from '../log/reasons.ts'
-import {
-  type Answer,
-  type HandlerOutcome,
-  type Refusal,
-  Refused,
-  refuse,
-  settle,
-  writeSealedRefusal,
-} from '../shape.ts'
+import { type Answer, type Refusal, Refused, refuse, settle, writeSealedRefusal } from '../shape.ts'
 import { takeLeniently } from './leniency.ts'
 
 // Decides which breach of a payload's rules gives the refusal its code; the message names them all. First values that
@@ -121,7 +122,7 @@ async function openWithKeys(
   const used = received.scheme
   if (used !== setting) {
     context.record({ remarks: [sealedOtherwise(used, setting)] })
-    if (context.settings.strict || !context.switches.opensMgf1Sha1) {
+    if (context.settings.strict || !opensMgf1Sha1) {
       context.record({ unopened: { key, setting, used } })
       throw new Refused(decryptionFailed)
     }
@@ -200,66 +201,47 @@ async function sealAnswer(value: Answer, integrator: Sealer, context: HandlerCon
   }
 }
 
-function sealedRoute<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
+type Sealed = ReadOperation | WriteOperation
+
+/** A write is decided and written in one transaction: two processes can neither charge nor refund twice. */
+type Work<Op extends Sealed, Who extends Sealer> = (
+  db: Op extends WriteOperation ? SandboxWriter : SandboxReader,
+  entered: CheckedRequest<Op, Who>,
+) => Promise<Answer>
+
+function sealedRoute<Op extends Sealed, Who extends Sealer>(
   gate: Gate<Who>,
   operation: Op,
-  work: (entered: CheckedRequest<Op, Who>) => Promise<HandlerOutcome>,
-): Route {
-  return [
-    operation,
-    async (http, context) => {
-      const opened = await settle(() => openAndCheck(gate, operation, http, context))
-      const outcome = opened.kind === 'value' ? await work(opened.value) : opened
-      context.record({ outcome })
-      if (opened.kind === 'value' && outcome.kind === 'value')
-        return await sealAnswer(outcome.value, opened.value.integrator, context)
-      return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : decryptionFailed)
-    },
-  ]
-}
-
-type Look<Op extends ReadOperation, Who extends Sealer> = (
-  db: SandboxReader,
-  entered: CheckedRequest<Op, Who>,
-) => Promise<Answer>
-
-type Decide<Op extends WriteOperation, Who extends Sealer> = (
-  db: SandboxWriter,
-  entered: CheckedRequest<Op, Who>,
-) => Promise<Answer>
-
-const readStep =
-  <Op extends ReadOperation, Who extends Sealer>(look: Look<Op, Who>) =>
-  async (entered: CheckedRequest<Op, Who>) =>
-    await settle(() => readUpToDate(entered.context, (db) => look(db, entered)))
-
-/** Decided and written in one transaction: two processes can neither charge nor refund twice. */
-const writeStep =
-  <Op extends WriteOperation, Who extends Sealer>(decide: Decide<Op, Who>) =>
-  async (entered: CheckedRequest<Op, Who>) =>
-    await entered.context.store.write(async (db) => {
-      await executeDue(db, entered.now, entered.context)
-      return await settle(() => decide(db, entered))
+  work: Work<Op, Who>,
+): Answerer {
+  const decide = (entered: CheckedRequest<Op, Who>, context: HandlerContext) => {
+    const answer = async (db: SandboxReader) => await settle(() => work(db as Parameters<typeof work>[0], entered))
+    if (operation.effect === 'read') return readUpToDate(context, answer)
+    return context.store.write(async (db) => {
+      await executeDue(db, entered.now, context)
+      return await answer(db)
     })
-
-export function sealedRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Integrator>): Route {
-  return sealedRoute(orderGate, operation, readStep(look))
+  }
+  return async (http, context) => {
+    const opened = await settle(() => openAndCheck(gate, operation, http, context))
+    const outcome = opened.kind === 'value' ? await decide(opened.value, context) : opened
+    context.record({ outcome })
+    if (opened.kind === 'value' && outcome.kind === 'value')
+      return await sealAnswer(outcome.value, opened.value.integrator, context)
+    return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : decryptionFailed)
+  }
 }
 
-export function sealedWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Integrator>): Route {
-  return sealedRoute(orderGate, operation, writeStep(decide))
+/** A route of areas B and D. */
+export function orderRoute<Op extends Sealed>(operation: Op, work: Work<Op, Integrator>): Route {
+  return [operation, sealedRoute(orderGate, operation, work)]
 }
 
-export function walletRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Sealer>): Route {
-  return sealedRoute(walletGate, operation, readStep(look))
-}
-
-/** `stated` is the operation of the contract where the service takes more than that. */
-export function walletWrite<Op extends WriteOperation>(
+/** A route of area C. `stated` is the operation of the contract where the service takes more than that. */
+export function walletRoute<Op extends Sealed>(
   operation: Op,
-  decide: Decide<Op, Sealer>,
-  stated: WriteOperation = operation,
+  work: Work<Op, Sealer>,
+  stated: Operation = operation,
 ): Route {
-  const [, answer] = sealedRoute(walletGate, operation, writeStep(decide))
-  return [stated, answer]
+  return [stated, sealedRoute(walletGate, operation, work)]
 }

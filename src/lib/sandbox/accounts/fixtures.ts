@@ -19,14 +19,14 @@ import type { Scheme } from '../../envelope/scheme.ts'
 import { findRow } from '../../store/sandbox/rows.ts'
 import type { SandboxReader } from '../../store/sandbox/schema.ts'
 
-/** The integrator's configuration: it fills in for an order that names no address, language or currency. */
-interface Defaults {
-  readonly successRedirectUri: string
-  readonly failRedirectUri: string
-  readonly callbackUri: string
-  readonly acquiringCurrency: string
-  readonly distributionCurrency: string
-  readonly commissionType: string
+const usualDefaults = {
+  // Names that never resolve (RFC 2606): no host on the internet hears of a sandbox's payer.
+  successRedirectUri: 'https://shop.example/paid',
+  failRedirectUri: 'https://shop.example/not-paid',
+  callbackUri: 'https://shop.example/callback',
+  acquiringCurrency: 'GEL',
+  distributionCurrency: 'GEL',
+  commissionType: usualCommissionType,
 }
 
 /** The senders of envelopes, and how these are sealed. */
@@ -44,42 +44,28 @@ export interface Integrator extends Sealer {
   readonly permissions: readonly Permission[]
   /** The smallest and the largest order, as decimal text. */
   readonly orderLimits: { readonly minimum: string; readonly maximum: string }
-  readonly defaults: Defaults
-}
-
-const usualDefaults: Defaults = {
-  // Names that never resolve (RFC 2606): no host on the internet hears of a sandbox's payer.
-  successRedirectUri: 'https://shop.example/paid',
-  failRedirectUri: 'https://shop.example/not-paid',
-  callbackUri: 'https://shop.example/callback',
-  acquiringCurrency: 'GEL',
-  distributionCurrency: 'GEL',
-  commissionType: usualCommissionType,
+  /** It fills in for an order that names no address, language or currency. */
+  readonly defaults: Readonly<typeof usualDefaults>
 }
 
 /** Everything that orders know of; the others belong to payouts. */
 const everyPermission = permissionNames.filter((name) => name !== 'debtor' && name !== 'fromIban')
 
-type IntegratorPlan = Partial<Pick<Integrator, 'scheme' | 'bits' | 'orderType' | 'permissions' | 'orderLimits'>> & {
-  readonly defaults?: Partial<Defaults>
-}
+/** An id whose digits tell of what it is: receivers are 011 to 326, integrators 101 to 108. */
+export const fixtureId = (number: string): string => `5a9db0c0-0${number}-4a11-8c11-000000000${number}`
 
-function integrator(name: string, number: string, plan: IntegratorPlan = {}): Integrator {
-  const { scheme = 'oaep-sha256', orderType = 'DEFAULT', permissions = everyPermission, defaults } = plan
+function integrator(name: string, number: string, more: Partial<Integrator> = {}): Integrator {
+  const { scheme = 'oaep-sha256' } = more
   return {
-    name,
-    identifier: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
-    scheme,
+    ...{ name, identifier: fixtureId(number), scheme, owner: `integrator ${name}` },
     // One block must hold the whole payload: 501 bytes at 4096 bits.
-    bits: plan.bits ?? (scheme.startsWith('rsa-') ? 4096 : 2048),
-    owner: `integrator ${name}`,
-    orderType,
-    permissions,
-    orderLimits: plan.orderLimits ?? orderLimits,
-    defaults: { ...usualDefaults, ...defaults },
+    bits: scheme.startsWith('rsa-') ? 4096 : 2048,
+    ...{ orderType: 'DEFAULT', permissions: everyPermission, orderLimits, defaults: usualDefaults },
+    ...more,
   }
 }
 
+const payerBearsAll = { ...usualDefaults, commissionType: 'SENDER' }
 const budget: readonly Permission[] = ['create', 'validUntil', 'redirect', 'callback', 'refund']
 
 export const integrators: readonly Integrator[] = [
@@ -89,12 +75,12 @@ export const integrators: readonly Integrator[] = [
   integrator('sandbox-treasury', '103', {
     orderType: 'TREASURY',
     permissions: budget,
-    defaults: { commissionType: 'SENDER' },
+    defaults: payerBearsAll,
   }),
   integrator('sandbox-traffic-fine', '104', {
     orderType: 'TRAFFIC_FINE',
     permissions: budget,
-    defaults: { commissionType: 'SENDER' },
+    defaults: payerBearsAll,
   }),
   integrator('sandbox-legacy', '105', { scheme: 'rsa-pkcs1' }),
   integrator('sandbox-pkcs1', '106', { scheme: 'pkcs1' }),
@@ -105,7 +91,7 @@ export const integrators: readonly Integrator[] = [
 export const walletIntegrators: readonly Sealer[] = [
   {
     name: 'sandbox',
-    identifier: '5a9db0c0-0201-4a11-8c11-000000000201',
+    identifier: fixtureId('201'),
     scheme: 'rsa-pkcs1',
     bits: 4096,
     owner: 'wallet sandbox',
@@ -161,7 +147,7 @@ const everything = {
 
 export const clients: readonly Client[] = [
   {
-    ...{ ...everything, name: 'sandbox', clientId: '5a9db0c0-0001-4a11-8c11-000000000001' },
+    ...{ ...everything, name: 'sandbox', clientId: fixtureId('001') },
     permissions: [],
     currencies: ['GEL', 'USD'],
     accounts: [
@@ -171,7 +157,7 @@ export const clients: readonly Client[] = [
     ],
   },
   {
-    ...{ ...everything, name: 'sandbox-receiver', clientId: '5a9db0c0-0002-4a11-8c11-000000000002' },
+    ...{ ...everything, name: 'sandbox-receiver', clientId: fixtureId('002') },
     paysOutBy: 'receiver',
     limits: null,
     commissionPerMille: 0,
@@ -183,7 +169,7 @@ export const clients: readonly Client[] = [
     ],
   },
   {
-    ...{ ...everything, name: 'sandbox-full', clientId: '5a9db0c0-0003-4a11-8c11-000000000003' },
+    ...{ ...everything, name: 'sandbox-full', clientId: fixtureId('003') },
     accounts: [
       account('GE23SB1000000000000021', 'GEL', '1000000.00'),
       account('GE93SB1000000000000022', 'USD', '250000.00'),
@@ -192,7 +178,7 @@ export const clients: readonly Client[] = [
     ],
   },
   {
-    ...{ ...everything, name: 'sandbox-poor', clientId: '5a9db0c0-0004-4a11-8c11-000000000004' },
+    ...{ ...everything, name: 'sandbox-poor', clientId: fixtureId('004') },
     accounts: [
       account('GE44SB1000000000000031', 'GEL', '20.00'),
       account('GE17SB1000000000000032', 'USD', '5.00'),
@@ -206,6 +192,16 @@ export const clients: readonly Client[] = [
 export function clientOf(clientId: string): Client | null {
   return clients.find((each) => each.clientId === clientId) ?? null
 }
+
+export const waitingForBalance = 'INITIAL_INSUFFICIENT_BALANCE'
+
+/** Descriptions of payouts that decide how they end. */
+export const magicDescriptions = [
+  { description: 'sandbox:failed', endsIn: 'FAILED' },
+  { description: 'sandbox:rejected', endsIn: 'REJECTED' },
+  { description: 'sandbox:deleted', endsIn: 'DELETED' },
+  { description: 'sandbox:insufficient-balance', endsIn: waitingForBalance },
+] as const
 
 // The registered receivers of payouts, orders, splits, tips and wallet orders. Every one of them may be named wherever its
 // type fits; `use` names the purpose it was made for. Users who were registered (B4) join them.
@@ -229,39 +225,18 @@ export interface Receiver {
   readonly opening: bigint | null
 }
 
-const usualOpening = '1000.00'
-
-interface ReceiverPlan {
-  readonly note?: string
-  readonly limit?: string
-  readonly blocked?: boolean
-  readonly sweptAtOnce?: boolean
-  readonly bank?: string | null
-  readonly language?: string
-  readonly tips?: boolean
-}
-
 function receiver(
   number: string,
   receiverType: Receiver['receiverType'],
   name: string,
   use: Receiver['use'],
-  plan: ReceiverPlan = {},
+  more: Partial<Receiver> = {},
 ): Receiver {
-  const { note = '', limit = receiverDailyLimit, blocked = false, sweptAtOnce = false, tips = true } = plan
-  const { bank = usualBank, language = usualLanguage } = plan
   return {
-    receiverId: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
-    receiverType,
-    name,
-    use,
-    note,
-    dailyLimit: units(limit),
-    blocked,
-    defaultBank: bank,
-    language,
-    takesTips: tips,
-    opening: sweptAtOnce ? null : units(usualOpening),
+    ...{ receiverId: fixtureId(number), receiverType, name, use, note: '', blocked: false, takesTips: true },
+    ...{ dailyLimit: units(receiverDailyLimit), opening: units('1000.00') },
+    ...{ defaultBank: usualBank, language: usualLanguage },
+    ...more,
   }
 }
 
@@ -272,28 +247,28 @@ export const receivers: readonly Receiver[] = [
   receiver('302', 'BRANCH', 'Riverside Shop', 'orders', { note: 'the second recipient of a split' }),
   receiver('303', 'BRANCH', 'Station Shop', 'orders', {
     note: 'paid out at once: a refund finds its balance too low (6130)',
-    sweptAtOnce: true,
+    opening: null,
   }),
   receiver('304', 'BRANCH', 'Closed Shop', 'orders', { note: 'blocked', blocked: true }),
   receiver('305', 'BRANCH', 'Airport Kiosk', 'orders', {
     note: 'no default bank (DEFAULT is 6093), and no tips (6030)',
-    bank: null,
-    tips: false,
+    defaultBank: null,
+    takesTips: false,
   }),
   receiver('306', 'BRANCH', 'ხაზინა', 'orders', {
     note: 'its checkout page speaks Georgian',
-    bank: 'TBC',
+    defaultBank: 'TBC',
     language: 'KA',
   }),
   receiver('311', 'USER', 'Tamar Kapanadze', 'tips'),
   receiver('312', 'USER', 'Giorgi Lomidze', 'tips'),
   receiver('321', 'USER', 'ნინო ბერიძე', 'wallet'),
   receiver('322', 'BRANCH', 'Corner Bakery', 'wallet'),
-  receiver('323', 'BRANCH', 'Night Market', 'wallet', { note: 'at its limit, always', limit: '0.00' }),
-  receiver('324', 'USER', 'Levan Gelashvili', 'wallet', { note: 'at its limit, always', limit: '0.00' }),
+  receiver('323', 'BRANCH', 'Night Market', 'wallet', { note: 'at its limit, always', dailyLimit: 0n }),
+  receiver('324', 'USER', 'Levan Gelashvili', 'wallet', { note: 'at its limit, always', dailyLimit: 0n }),
   receiver('325', 'USER', 'Mariam Dolidze', 'wallet', {
     note: 'may receive 100.00 a day, counted from midnight at the service',
-    limit: '100.00',
+    dailyLimit: units('100.00'),
   }),
   receiver('326', 'USER', 'Irakli Maisuradze', 'wallet', {
     note: 'blocked: wallet orders are REJECTED',
@@ -317,7 +292,7 @@ export async function findReceiver(db: SandboxReader, type: unknown, id: unknown
   const known = receivers.find((each) => each.receiverId === sought)
   if (known) return known.receiverType === type ? known : null
   const user = type === 'USER' ? await findRow(db, 'users', { user_id: sought }) : null
-  return user && { ...receiver('000', 'USER', 'Registered user', 'orders'), receiverId: sought }
+  return user && receiver('000', 'USER', 'Registered user', 'orders', { receiverId: sought })
 }
 
 /** The names of everyone, by the identity that they send or are paid under. */

@@ -21,7 +21,7 @@ import {
   type WorldRows,
 } from '../../store/sandbox/world.ts'
 import { money } from '../ledger.ts'
-import { type Client, clients, integrators, receivers, walletIntegrators } from './fixtures.ts'
+import { type Client, clients, integrators, magicDescriptions, receivers, walletIntegrators } from './fixtures.ts'
 import { keysOfAll } from './keys.ts'
 import { type ChangedSettings, setSettings } from './settings.ts'
 
@@ -82,10 +82,7 @@ const limitsOf = ({ minimum, maximum }: { readonly minimum: string; readonly max
   maximum: new JsonNumber(maximum),
 })
 
-export async function readWorldMembers(
-  db: SandboxReader,
-  magicDescriptions: World['magicDescriptions'],
-): Promise<World> {
+export async function readWorldMembers(db: SandboxReader): Promise<World> {
   const { worldId, clients: identities } = await readClients(db)
   const described = clients.map(async (client, at): Promise<DistributorClient> => {
     const { name, clientId, paysOutBy, permissions, currencies, limits } = client
@@ -104,7 +101,7 @@ export async function readWorldMembers(
     receivers: receivers
       .filter(({ use }) => use === 'payouts')
       .map(({ receiverId, receiverType, name }) => ({ receiverId, receiverType, name })),
-    magicDescriptions,
+    magicDescriptions: [...magicDescriptions],
   }
 }
 

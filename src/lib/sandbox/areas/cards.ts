@@ -7,10 +7,9 @@ import type { Random } from '../../edge.ts'
 import { type ResultOf, uuidText } from '../../result.ts'
 import { addRow, findRow, listRows } from '../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { sealedRead } from '../access/sealed.ts'
+import { orderRoute } from '../access/sealed.ts'
 import { findReceiver } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
-import type { SandboxArea } from '../handler.ts'
 import { orderNameOf, orderRequest } from '../ledger.ts'
 import { refuse } from '../shape.ts'
 
@@ -19,15 +18,13 @@ export function cardFacts({ provider, card_mask, expiration_date, card_brand }: 
   return { provider, cardMask: card_mask, expirationDate: expiration_date, cardBrand: card_brand }
 }
 
-const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
+export const cardRoute = orderRoute(getCard, async (db, { integrator, request }) => {
   const named = { integrator_id: integrator.identifier, integrator_order_id: request.integratorOrderId.toLowerCase() }
   const order = await findRow(db, 'orders', named)
   const card = order && (await findRow(db, 'cards', { order_id: order.order_id }))
   if (!card) return refuse(6075, 'Card not found: no card of this integrator was saved with this order')
   return { token: card.token, ...cardFacts(card) }
 })
-
-export const cardArea: SandboxArea = { routes: [cardRoute] }
 
 /** The bank that is meant: DEFAULT is the default bank of the receiver. */
 async function providerOf(db: SandboxWriter, order: OrderRow): Promise<string> {

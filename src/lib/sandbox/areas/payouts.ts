@@ -12,17 +12,10 @@ import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sand
 import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { nextTransactionId } from '../../store/sandbox/world.ts'
 import { bearerRoute, findCaller, openRequest, refuseBreaches } from '../access/bearer.ts'
-import { type Client, receivers } from '../accounts/fixtures.ts'
+import { type Client, magicDescriptions, receivers, waitingForBalance } from '../accounts/fixtures.ts'
 import { type AccountBalance, balancesOf } from '../accounts/world.ts'
 import { localTime } from '../clock.ts'
-import {
-  anybody,
-  type HandlerContext,
-  type Route,
-  readUpToDate,
-  type SandboxArea,
-  violationsInWords,
-} from '../handler.ts'
+import { anybody, type HandlerContext, type Route, readUpToDate, violationsInWords } from '../handler.ts'
 import { money, payoutRequest, type SentPayout } from '../ledger.ts'
 import { type Answer, Refused, refuse, type Shape, settle } from '../shape.ts'
 
@@ -40,8 +33,6 @@ function stepsTo(status: string): Timeline {
   ]
 }
 
-const waitingForBalance = 'INITIAL_INSUFFICIENT_BALANCE'
-
 /** Every timeline by the status it ends in. */
 const timelines: Readonly<Record<string, Timeline>> = {
   SUCCESS: [
@@ -55,13 +46,6 @@ const timelines: Readonly<Record<string, Timeline>> = {
   [waitingForBalance]: [[0, waitingForBalance]],
 }
 
-export const magicDescriptions = [
-  { description: 'sandbox:failed', endsIn: 'FAILED' },
-  { description: 'sandbox:rejected', endsIn: 'REJECTED' },
-  { description: 'sandbox:deleted', endsIn: 'DELETED' },
-  { description: 'sandbox:insufficient-balance', endsIn: waitingForBalance },
-] as const
-
 /** The status after so many milliseconds, and when it moves next. */
 function progressOf(endsIn: string, created: number, now: number): Pick<Row<'payouts'>, 'status' | 'due'> {
   const timeline = timelines[endsIn] ?? []
@@ -71,7 +55,7 @@ function progressOf(endsIn: string, created: number, now: number): Pick<Row<'pay
 }
 
 /** Makes every move that is due. A payout that ends unpaid gives amount and commission back. */
-async function advancePayouts(db: SandboxWriter, now: number): Promise<void> {
+export async function advancePayouts(db: SandboxWriter, now: number): Promise<void> {
   for (const { transaction_id, ends_in, created, iban, amount, commission } of await dueRows(db, 'payouts', now)) {
     const progress = progressOf(ends_in, created, now)
     await changeRows(db, 'payouts', { transaction_id }, progress)
@@ -320,14 +304,12 @@ const balanceRoute = readRoute(
   (client) => ({ currency: client.currencies[0] }),
 )
 
-const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]
-
-export const payoutArea: SandboxArea = { routes: [createRoute, ...payoutReads], moves: [advancePayouts] }
+export const payoutRoutes: readonly Route[] = [createRoute, detailsRoute, balanceRoute]
 
 export type LedgerPayout = ResultOf<typeof ledgerPayoutResult>
 
-export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
-  return (await listRows(db, 'payouts')).map((payout) => ({
+export function describePayout(payout: Row<'payouts'>): LedgerPayout {
+  return {
     uniqueId: payoutRequest(payout).uniqueId,
     transactionId: payout.transaction_id,
     amount: money(payout.amount),
@@ -336,7 +318,11 @@ export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
     executions: payout.executions,
     clientId: payout.client_id,
     createdAt: localTime(payout, 6),
-  }))
+  }
+}
+
+export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
+  return (await listRows(db, 'payouts')).map(describePayout)
 }
 
 export const ledgerPayoutResult = z.strictObject({

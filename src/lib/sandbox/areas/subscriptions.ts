@@ -3,7 +3,7 @@
  * ledger.
  */
 import { z } from 'zod'
-import { serviceZoneHours } from '../../contract/assumed.ts'
+import { chargeAgainAfter, serviceZoneHours } from '../../contract/assumed.ts'
 import { unitsOf } from '../../contract/core/rules.ts'
 import { revokeSubscription, subscriptionHistory } from '../../contract/subscription.ts'
 import type { Random } from '../../edge.ts'
@@ -13,11 +13,12 @@ import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import { postOrder } from '../../store/sandbox/orders.ts'
 import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { sealedRead, sealedWrite } from '../access/sealed.ts'
+import { orderRoute } from '../access/sealed.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
-import type { MoveContext, SandboxArea } from '../handler.ts'
+import type { Route } from '../handler.ts'
 import { money, orderNameOf, orderRequest } from '../ledger.ts'
 import { type Answer, refuse } from '../shape.ts'
+import { chargeEnded } from './callbacks.ts'
 import { declineOf, testCard } from './cards.ts'
 import { postingsFor } from './orders/money.ts'
 
@@ -54,7 +55,7 @@ async function change(db: SandboxWriter, { subscription_id }: Subscription, to: 
 }
 
 /** With the order: its id is known from the beginning, though how it is first delivered is not known (service.md#not-known). */
-async function planSubscription(db: SandboxWriter, order: OrderRow, random: Random): Promise<void> {
+export async function planSubscription(db: SandboxWriter, order: OrderRow, random: Random): Promise<void> {
   const { subscriptionPlan: plan } = orderRequest(order)
   if (!plan) return
   await addRow(db, 'subscriptions', {
@@ -66,15 +67,25 @@ async function planSubscription(db: SandboxWriter, order: OrderRow, random: Rand
 }
 
 /** The card is there: the first charge is due on the start date, or now where there is none or it is over. */
-async function beginSubscription(db: SandboxWriter, { order_id }: OrderRow, token: string, at: number): Promise<void> {
+export async function beginSubscription(
+  db: SandboxWriter,
+  { order_id }: OrderRow,
+  token: string,
+  at: number,
+): Promise<void> {
   const subscription = await findRow(db, 'subscriptions', { order_id })
   if (subscription?.status !== 'WAITING_FOR_CARD') return
   const start = subscription.start_date === null ? at : Math.max(at, startOfDay(subscription.start_date))
   await change(db, subscription, { status: 'ACTIVE', card_token: token, anchor: start, due: start })
 }
 
+/** The order was never paid, so there is no card to charge. */
+export async function endSubscription(db: SandboxWriter, { order_id }: OrderRow): Promise<void> {
+  await changeRows(db, 'subscriptions', { order_id }, { status: 'ENDED', due: null })
+}
+
 /** Makes every charge that is due, each at its own time, even if the clock was not asked for long. */
-async function advanceSubscriptions(db: SandboxWriter, now: number, context: MoveContext): Promise<void> {
+export async function advanceSubscriptions(db: SandboxWriter, now: number): Promise<void> {
   for (let [next] = await dueRows(db, 'subscriptions', now); next; [next] = await dueRows(db, 'subscriptions', now)) {
     const { anchor, due, begun, interval, interval_count } = next
     const time = due ?? now
@@ -85,11 +96,10 @@ async function advanceSubscriptions(db: SandboxWriter, now: number, context: Mov
   for (const charge of await dueRows(db, 'charges', now)) {
     const subscription = await findRow(db, 'subscriptions', { subscription_id: charge.subscription_id })
     if (!subscription) continue
-    const { status } = await endCharge(db, subscription, charge, context)
-    const { chargeAgainAfter: pause } = context.switches
-    if (status !== 'FAILED' || pause === null || subscription.status !== 'ACTIVE') continue
+    const { status } = await endCharge(db, subscription, charge)
+    if (status !== 'FAILED' || chargeAgainAfter === null || subscription.status !== 'ACTIVE') continue
     // Once more, in its own place of the schedule.
-    await change(db, subscription, { begun: subscription.begun - 1, due: charge.time + pause * 1000 })
+    await change(db, subscription, { begun: subscription.begun - 1, due: charge.time + chargeAgainAfter * 1000 })
   }
 }
 
@@ -101,7 +111,6 @@ async function endCharge(
   db: SandboxWriter,
   subscription: Subscription,
   { charge_id, time, due }: Row<'charges'>,
-  { emit, switches }: MoveContext,
 ): Promise<Pick<PlayedCharge, 'status' | 'failReason'>> {
   const { integrator_id, order_id, card_token } = subscription
   const order = await findRow(db, 'orders', { order_id })
@@ -113,8 +122,7 @@ async function endCharge(
   }
   const status = failReason === null ? 'COMPLETED' : 'FAILED'
   await changeRows(db, 'charges', { charge_id }, { status, due: null, fail_reason: failReason })
-  const charge = { id: charge_id, status, at: due ?? time }
-  if (order) await emit(db, 'charge-ended', { order, subscription, charge, switches })
+  if (order) await chargeEnded(db, order, subscription, { id: charge_id, status, at: due ?? time })
   return { status, failReason }
 }
 
@@ -127,7 +135,7 @@ async function knownSubscription(db: SandboxReader, integratorId: string, id: st
   return subscription ?? refuse(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
 }
 
-const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }): Promise<Answer> => {
+const historyRoute = orderRoute(subscriptionHistory, async (db, { request, integrator }): Promise<Answer> => {
   const { subscription_id } = await knownSubscription(db, integrator.identifier, request.subscriptionId)
   const charges = await listRows(db, 'charges', { subscription_id })
   if (charges.length === 0) return refuse(6112, 'Plan history not found: nothing was due yet')
@@ -139,25 +147,15 @@ const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integ
 })
 
 /** Nothing is charged from now on; a second revoke finds it ended and says the same. */
-const revokeRoute = sealedWrite(revokeSubscription, async (db, { request, integrator }) => {
+const revokeRoute = orderRoute(revokeSubscription, async (db, { request, integrator }) => {
   const subscription = await knownSubscription(db, integrator.identifier, request.subscriptionId)
   await change(db, subscription, { status: 'REVOKED', due: null })
   return {}
 })
 
-export const subscriptionArea: SandboxArea = {
-  routes: [historyRoute, revokeRoute],
-  moves: [advanceSubscriptions],
-  on: {
-    'order-created': (db, { order, random }) => planSubscription(db, order, random),
-    'card-saved': (db, { order, token, at }) => beginSubscription(db, order, token, at),
-    // The order was never paid, so there is no card to charge.
-    'order-unpaid': (db, { order: { order_id } }) =>
-      changeRows(db, 'subscriptions', { order_id }, { status: 'ENDED', due: null }),
-  },
-}
+export const subscriptionRoutes: readonly Route[] = [historyRoute, revokeRoute]
 
-// A charge that is played from beside: at once, whatever the schedule says.
+// A charge on demand: at once, whatever the schedule says.
 
 export interface PlayedCharge {
   /** The order of the plan. */
@@ -168,11 +166,7 @@ export interface PlayedCharge {
 }
 
 /** Throws a Failure: not-found (6), or refused (5) where the subscription is not active. */
-export async function playCharge(
-  db: SandboxWriter,
-  id: string,
-  { at, ...context }: MoveContext & { readonly at: number },
-): Promise<PlayedCharge> {
+export async function playCharge(db: SandboxWriter, id: string, at: number): Promise<PlayedCharge> {
   const subscription = await findRow(db, 'subscriptions', { subscription_id: id.trim().toLowerCase() })
   const order = subscription && (await findRow(db, 'orders', { order_id: subscription.order_id }))
   if (!order) {
@@ -184,7 +178,7 @@ export async function playCharge(
   if (status !== 'ACTIVE') {
     throw new Failure('refused', `the subscription cannot be charged: it is ${status}`, { status })
   }
-  return { order, ...(await endCharge(db, subscription, await beginCharge(db, subscription, at, at), context)) }
+  return { order, ...(await endCharge(db, subscription, await beginCharge(db, subscription, at, at))) }
 }
 
 type LedgerSubscription = ResultOf<typeof ledgerSubscriptionResult>

@@ -8,17 +8,14 @@ import { readJson } from '../../json.ts'
 import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
 import { addRow, listRows } from '../../store/sandbox/rows.ts'
 import type { SandboxReader } from '../../store/sandbox/schema.ts'
-import { sealedWrite } from '../access/sealed.ts'
+import { orderRoute } from '../access/sealed.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
-import type { SandboxArea } from '../handler.ts'
 
-const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, context, now }) => {
+export const registerRoute = orderRoute(registerUser, async (db, { text, integrator, context, now }) => {
   const userId = context.random.uuid()
   await addRow(db, 'users', { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
   return { userId }
 })
-
-export const userArea: SandboxArea = { routes: [registerRoute] }
 
 export async function userLedger(db: SandboxReader): Promise<ResultOf<typeof ledgerUserResult>[]> {
   return (await listRows(db, 'users')).map(({ user_id, integrator_id, payload, created }) => ({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   deletedWalletStatus,
+  rejectedUsesIdUp,
   undeletableBreach,
   walletCurrency,
   walletLifetime,
@@ -22,10 +23,10 @@ import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import { walletSum } from '../../store/sandbox/orders.ts'
 import { addRow, changeRows, findRow, listRows, removeRows } from '../../store/sandbox/rows.ts'
 import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { type CheckedRequest, walletRead, walletWrite } from '../access/sealed.ts'
-import { dailyLimitOf, findReceiver, type Receiver, type Sealer } from '../accounts/fixtures.ts'
+import { type CheckedRequest, walletRoute } from '../access/sealed.ts'
+import { dailyLimitOf, findReceiver, fixtureId, type Receiver, type Sealer } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
-import type { SandboxArea } from '../handler.ts'
+import type { Route } from '../handler.ts'
 import { largestSum, money } from '../ledger.ts'
 import { type Answer, refuse } from '../shape.ts'
 
@@ -110,7 +111,7 @@ async function finalize(
   return { uniqueId, status }
 }
 
-const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalletOrder)
+const finalizeRoute = walletRoute(finalizeAnySum, finalize, finalizeWalletOrder)
 
 // C3 and C4: delete and details. Deleting answers CANCELED (assumed). An order that is no longer REGISTERED, a
 // deleted or expired one among them, is not deleted again: 6110, the only code of this area that speaks of an order's
@@ -121,7 +122,7 @@ async function knownOrder(db: SandboxReader, integrator: Sealer, uniqueId: strin
   return order ?? refuse(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
 }
 
-const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
+const cancelWalletRoute = walletRoute(cancelWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await knownOrder(db, integrator, uniqueId)
   if (order.status !== 'REGISTERED' || isPastDeadline(order, now)) {
@@ -137,7 +138,7 @@ function shownStatusOf(order: WalletOrder, now: number): WalletStatus {
   return order.status === 'REGISTERED' && !isPastDeadline(order, now) ? 'REGISTERED' : 'FAILED'
 }
 
-const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
+const walletDetailsRoute = walletRoute(walletOrderDetails, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await knownOrder(db, integrator, uniqueId)
   // The sum that was paid, else the one that is due; null while the payer has the choice.
@@ -189,8 +190,6 @@ export function readQrAddress(uri: string): QrAddress | string {
 
 type PrintedQrAddress = ResultOf<typeof qrAddressResult>
 
-const id = (number: string) => `5a9db0c0-0${number}-4a11-8c11-000000000${number}`
-
 function printQrAddress(what: string, query: Readonly<Record<string, string>>): PrintedQrAddress {
   const uri = `https://pay.example/pay?${new URLSearchParams(query)}`
   const read = readQrAddress(uri)
@@ -198,8 +197,8 @@ function printQrAddress(what: string, query: Readonly<Record<string, string>>): 
   return { uri, amount: amount === null ? null : new JsonNumber(amount), what }
 }
 
-const toUser = (number: string) => ({ receiverType: 'USER', receiverId: id(number) })
-const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: id(number) })
+const toUser = (number: string) => ({ receiverType: 'USER', receiverId: fixtureId(number) })
+const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: fixtureId(number) })
 const open = { qrType: 'DEFAULT' }
 const requested = (amount: string) => ({ qrType: 'REQUEST', amount, currency: walletCurrency })
 const ofProduct = (productId: string) => ({ qrType: 'CUSTOM', productId })
@@ -259,7 +258,7 @@ type Asked = CheckedRequest<typeof createForAnyAddress, Sealer>
 async function create(db: SandboxWriter, { request, integrator, now, context }: Asked): Promise<Answer> {
   const { uniqueId, uri } = request
   const before = await findOrder(db, integrator, uniqueId)
-  if (before && (before.status !== 'REJECTED' || context.switches.rejectedUsesIdUp)) {
+  if (before && (before.status !== 'REJECTED' || rejectedUsesIdUp)) {
     refuse(createWalletOrder.breachCode, 'uniqueId exists already')
   }
   const { receiver, amount, rejectReason } = await lookUp(db, uri)
@@ -282,11 +281,9 @@ async function create(db: SandboxWriter, { request, integrator, now, context }: 
   return creationAnswer(uniqueId, order, receiver)
 }
 
-const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
+const createWalletRoute = walletRoute(createForAnyAddress, create, createWalletOrder)
 
-export const walletArea: SandboxArea = {
-  routes: [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute],
-}
+export const walletRoutes: readonly Route[] = [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute]
 
 export type LedgerWalletOrder = ResultOf<typeof ledgerWalletOrderResult>
 

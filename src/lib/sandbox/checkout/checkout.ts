@@ -10,98 +10,96 @@ import { findRow } from '../../store/sandbox/rows.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema.ts'
 import { testCard } from '../areas/cards.ts'
 import { checkoutPath } from '../areas/orders/orders.ts'
-import { awaitPayer, confirmTry, refuseToPay, stageOf, tryToPay } from '../areas/orders/payment.ts'
+import { awaitPayer, confirmTry, type Method, refuseToPay, stageOf, tryToPay } from '../areas/orders/payment.ts'
 import { executeDue, type HandlerContext, readUpToDate } from '../handler.ts'
 import { money } from '../ledger.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { readBody } from '../server/exchange.ts'
 import type { PageRequest, SandboxPage } from '../server/server.ts'
-import type { Service } from '../service.ts'
-import { methodOf, readPayment, tipTyped } from './entries.ts'
-import { cardFilledIn, tipShares } from './form.ts'
-import { endPage, payPage, plainPage, stepPage, waitPage } from './pages.ts'
-import { type CheckoutVisit, type EntryComplaint, languageOf, queryOf, type Scene, sceneOf } from './scene.ts'
+import { cardFilledIn, codeField, judgeFields, judgeForm, readPayment, type Visit } from './fields.ts'
+import { type CheckoutOrder, describeForPayer, languageOf } from './order.ts'
+import { endPage, payPage, plainPage, queryOf, stepPage, tipShares, waitPage } from './pages.ts'
 import { checkoutStyle } from './style.ts'
 import { type TextKey, translator } from './texts.ts'
 
 interface Ask {
   readonly id: string
-  readonly script: string | null
   readonly query: URLSearchParams
   readonly typed: URLSearchParams
 }
 
-function visitOf(scene: Scene, { query, typed, script }: Ask, more: Partial<CheckoutVisit> = {}): CheckoutVisit {
+/** The method that the form or the address names, if the order offers it; else the first. */
+function methodOf({ offer }: CheckoutOrder, named: string | null): Method {
+  return offer.methods.find((each) => each === named) ?? offer.methods[0] ?? 'card'
+}
+
+function visitOf(of: CheckoutOrder, { query, typed }: Ask): Visit {
   const chosen = languageOf(query.get('lang'))
-  const language = chosen ?? scene.language
+  const language = chosen ?? of.language
   return {
-    ...{ scene, language, choseLanguage: chosen !== null, say: translator(language) },
-    method: methodOf(scene, typed.get('method') ?? query.get('method')),
-    tip: tipTyped(scene, typed),
-    ...{ typed, complaints: [], filled: null, sumChanged: false, script },
-    ...more,
+    ...{ of, language, choseLanguage: chosen !== null, say: translator(language), typed },
+    method: methodOf(of, typed.get('method') ?? query.get('method')),
+    ...{ complaints: new Map(), filled: null, sumChanged: false },
   }
 }
 
-function renderPage(visit: CheckoutVisit): Promise<string> {
-  const { order } = visit.scene
+function renderPage(visit: Visit): Promise<string> {
+  const { order } = visit.of
   const stage = stageOf(order)
   if (stage === 'payable') return payPage(visit)
   if (stage !== 'being-paid') return endPage(visit, stage)
   return order.awaits === null ? waitPage(visit) : stepPage(visit)
 }
 
-/** The result of a form: the same page again, in another state or with complaints; or a change that is done. */
-type Result = { readonly again: CheckoutVisit } | 'done' | null
+/** The result of a form: the same page once more, in another state or with complaints; or a change that is done. */
+type Result = { readonly page: Visit } | 'done' | null
 
-function withCard(ask: Ask, name: string): URLSearchParams {
-  const card = testCard(name)
-  return new URLSearchParams({ ...Object.fromEntries(ask.typed), ...(card ? cardFilledIn(card) : {}) })
+/** The same form with other texts in it. */
+function withTexts(visit: Visit, texts: Readonly<Record<string, string>>, more: Partial<Visit> = {}): Result {
+  return { page: { ...visit, typed: new URLSearchParams({ ...Object.fromEntries(visit.typed), ...texts }), ...more } }
 }
 
-/** The form with a tip of so many percent of the order. */
-function withTip({ order }: Scene, { typed }: Ask, percent: string): URLSearchParams {
+/** A tip of so many percent of the order. */
+function tipText({ amount }: CheckoutOrder['order'], percent: string): string {
   const share = tipShares.find((each) => String(each) === percent) ?? 0
-  const tip = share === 0 ? '' : String(money(Math.round((order.amount * share) / 100)))
-  return new URLSearchParams({ ...Object.fromEntries(typed), tip })
+  return share === 0 ? '' : String(money(Math.round((amount * share) / 100)))
 }
 
-async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
-  const entry = readPayment(scene, ask.typed)
-  if ('length' in entry) return { again: visitOf(scene, ask, { complaints: entry }) }
-  const { awaits, ...payment } = entry
-  const shown = ask.typed.get('shown')
+async function beginPayment(db: SandboxWriter, visit: Visit, context: HandlerContext): Promise<Result> {
+  const complaints = judgeForm(visit)
+  if (complaints.size > 0) return { page: { ...visit, complaints } }
+  const { order, now, sumsWith } = visit.of
+  const { awaits, ...payment } = readPayment(visit)
+  const shown = visit.typed.get('shown')
   // The page has shown another sum than the one that would be charged now.
-  if (shown !== null && shown !== scene.sumsWith(payment.tip).charged)
-    return { again: visitOf(scene, ask, { sumChanged: true }) }
-  const made = { ...payment, at: scene.now }
-  if (awaits === null) await tryToPay(db, scene.order, made, context)
-  else await awaitPayer(db, scene.order, made, awaits)
-  return 'done'
-}
-
-async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
-  const code = (ask.typed.get('code') ?? '').replace(/\s/g, '')
-  const wrong: EntryComplaint = { field: 'code', text: 'wrongCode' }
-  if (scene.order.awaits === 'code' && !/^\d{6}$/.test(code))
-    return { again: visitOf(scene, ask, { complaints: [wrong] }) }
-  await confirmTry(db, scene.order, scene.now, context)
+  if (shown !== null && shown !== sumsWith(payment.tip).charged) return { page: { ...visit, sumChanged: true } }
+  const made = { ...payment, at: now }
+  if (awaits === null) await tryToPay(db, order, made, context.random)
+  else await awaitPayer(db, order, made, awaits)
   return 'done'
 }
 
 /** A button that does not fit the order's state any more does nothing: the page that follows shows how it is now. */
-async function applyAction(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
-  const { order, now, offer } = scene
-  const [what = '', which = ''] = (ask.typed.get('do') ?? '').split(':')
+async function applyAction(db: SandboxWriter, visit: Visit, context: HandlerContext): Promise<Result> {
+  const { order, now, offer } = visit.of
+  const [what = '', which = ''] = (visit.typed.get('do') ?? '').split(':')
   if (stageOf(order) === 'payable') {
-    if (what === 'pay') return await beginPayment(db, scene, ask, context)
-    if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
-    if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: withCard(ask, which) }, { filled: which }) }
-    if (what === 'tip') return { again: visitOf(scene, { ...ask, typed: withTip(scene, ask, which) }) }
-    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, context)
+    if (what === 'pay') return await beginPayment(db, visit, context)
+    if (what === 'method') return { page: { ...visit, method: methodOf(visit.of, which) } }
+    if (what === 'tip') return withTexts(visit, { tip: tipText(order, which) })
+    if (what === 'fill') {
+      const card = testCard(which)
+      return withTexts(visit, card ? cardFilledIn(card) : {}, { filled: card })
+    }
+    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now)
   }
   if (stageOf(order) === 'being-paid' && order.awaits !== null) {
-    if (what === 'confirm') return await endStep(db, scene, ask, context)
-    if (what === 'refuse-step') await refuseToPay(db, order, now, context)
+    if (what === 'refuse-step') await refuseToPay(db, order, now)
+    if (what === 'confirm') {
+      const complaints = judgeFields(order.awaits === 'code' ? [codeField(visit)] : [], visit.typed)
+      if (complaints.size > 0) return { page: { ...visit, complaints } }
+      await confirmTry(db, order, now, context.random)
+    }
   }
   return 'done'
 }
@@ -112,36 +110,31 @@ async function applyForm(ask: Ask, context: HandlerContext): Promise<Result> {
     const now = clock.now()
     await executeDue(db, now, context)
     const order = await findRow(db, 'orders', { order_id: ask.id })
-    return order ? await applyAction(db, await sceneOf(db, order, now), ask, context) : null
+    return order ? await applyAction(db, visitOf(await describeForPayer(db, order, now), ask), context) : null
   })
 }
 
-async function loadVisit(ask: Ask, context: HandlerContext): Promise<CheckoutVisit | null> {
+async function loadVisit(ask: Ask, context: HandlerContext): Promise<Visit | null> {
   return await readUpToDate(context, async (db, now) => {
     const order = await findRow(db, 'orders', { order_id: ask.id })
-    return order ? visitOf(await sceneOf(db, order, now), ask) : null
+    return order ? visitOf(await describeForPayer(db, order, now), ask) : null
   })
 }
 
-/** The content security policy allows this text and no other. */
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
+/** The content security policy allows this style and no other, and no script at all. */
+const styleHash = `'sha256-${createHash('sha256')
+  .update(baseStyle + checkoutStyle)
+  .digest('base64')}'`
 
-const styleHash = hashOf(baseStyle + checkoutStyle)
+const headers = pageHeaders({ script: null, style: styleHash, sendsForms: true })
 
-function headersFor(script: string | null): Record<string, string> {
-  return pageHeaders({ script: script === null ? null : hashOf(script), style: styleHash, sendsForms: true })
-}
-
-/** `script` is the one that stands on the page; null for a page without. */
-async function pageAnswer(status: number, page: Promise<string>, script: string | null): Promise<HttpAnswer> {
-  return { status, headers: { ...headersFor(script), 'content-type': 'text/html; charset=utf-8' }, body: await page }
+async function pageAnswer(status: number, page: Promise<string>): Promise<HttpAnswer> {
+  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: await page }
 }
 
 /** After a form that changed something: the browser fetches the page anew, so that reloading sends nothing twice. */
 function seeOther(location: string): HttpAnswer {
-  return { status: 303, headers: { ...headersFor(null), location }, body: '' }
+  return { status: 303, headers: { ...headers, location }, body: '' }
 }
 
 /**
@@ -154,31 +147,30 @@ function isFromOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHea
 }
 
 async function answerCheckout(
-  { incoming, method, query, settings }: PageRequest,
+  { incoming, method, query }: PageRequest,
   id: string,
   context: HandlerContext,
 ): Promise<HttpAnswer> {
   const body = await readBody(incoming)
-  const script = (await settings.checkoutScript?.()) ?? null
   const typed = method === 'POST' && body.kind === 'text' ? (body.text ?? '') : ''
-  const ask = { id, query, script, typed: new URLSearchParams(typed) }
+  const ask = { id, query, typed: new URLSearchParams(typed) }
   const chosen = languageOf(query.get('lang'))
   const language = chosen ?? 'EN'
   const plain = (status: number, text: TextKey) =>
-    pageAnswer(status, plainPage({ language, say: translator(language) }, text), null)
+    pageAnswer(status, plainPage({ language, say: translator(language) }, text))
   if (method !== 'POST') {
     const visit = await loadVisit(ask, context)
-    return visit ? await pageAnswer(200, renderPage(visit), script) : await plain(404, 'noOrder')
+    return visit ? await pageAnswer(200, renderPage(visit)) : await plain(404, 'noOrder')
   }
   if (!isFromOwnPage(incoming.headers)) return await plain(403, 'notFromHere')
   const result = await applyForm(ask, context)
   if (result === null) return await plain(404, 'noOrder')
   // Relative: a proxy may stand before the sandbox, under a path of its own.
   if (result === 'done') return seeOther(`${id}${queryOf({ language, choseLanguage: chosen !== null })}`)
-  return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, renderPage(result.again), script)
+  return await pageAnswer(result.page.complaints.size > 0 ? 422 : 200, renderPage(result.page))
 }
 
-export function checkoutPage({ context }: Pick<Service, 'context'>): SandboxPage {
+export function checkoutPage({ context }: Pick<Sandbox, 'context'>): SandboxPage {
   return {
     isTold: true,
     answer: async (asked) => {

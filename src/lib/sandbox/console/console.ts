@@ -9,18 +9,13 @@ import { hasTokenCookie, isSameSecret, tokenCookie } from '../../http/page-token
 import { changeMark } from '../../store/sandbox/requests.ts'
 import { type ClockState, localMoment, readLongTime, serviceZone } from '../clock.ts'
 import { faultKinds, faultPlaces, faultsCleared, waitUnlessGone } from '../faults.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { readBody } from '../server/exchange.ts'
 import type { ConsoleSettings, PageRequest, SandboxPage } from '../server/server.ts'
-import type { Service } from '../service.ts'
-import { type Played, type Triggered, triggers } from '../trigger.ts'
+import { triggers } from '../trigger.ts'
 import { faultPresets, loadPageState, page, pageParts, readQuery } from './page.ts'
 
-/** The sandbox as its window needs it. */
-interface ConsoleSandbox extends Service {
-  trigger(triggered: Triggered): Promise<Played>
-}
-
-type Act = (sandbox: ConsoleSandbox, given: URLSearchParams) => Promise<string>
+type Act = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>
 
 function stands({ now }: ClockState): string {
   return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service (${serviceZone}).`
@@ -149,7 +144,7 @@ const pause = 250
 /** A line that says nothing, every so many looks: a browser that went away is noticed. */
 const looksPerSign = 60
 
-async function streamChanges({ outgoing, closing }: PageRequest, sandbox: Service): Promise<void> {
+async function streamChanges({ outgoing, closing }: PageRequest, sandbox: Sandbox): Promise<void> {
   outgoing.writeHead(200, headers(null, 'text/event-stream'))
   try {
     let before: string | null = null
@@ -184,7 +179,7 @@ function failureInWords({ message, facts }: Failure): string {
   )
 }
 
-async function runAct({ incoming, path }: PageRequest, sandbox: ConsoleSandbox): Promise<HttpAnswer> {
+async function runAct({ incoming, path }: PageRequest, sandbox: Sandbox): Promise<HttpAnswer> {
   const act = acts[path.slice(home.length + 1)]
   if (!act) return plainAnswer(404, 'There is nothing to be done there.')
   const body = await readBody(incoming)
@@ -199,7 +194,7 @@ async function runAct({ incoming, path }: PageRequest, sandbox: ConsoleSandbox):
 
 async function answerConsole(
   asked: PageRequest,
-  sandbox: ConsoleSandbox,
+  sandbox: Sandbox,
   { token, nonce, script }: ConsoleSettings,
 ): Promise<HttpAnswer | 'sent'> {
   const { incoming, method, path, query } = asked
@@ -227,12 +222,12 @@ async function answerConsole(
   return { status: 200, headers: headers(own, 'text/html; charset=utf-8'), body }
 }
 
-export function consolePage(service: Service, trigger: ConsoleSandbox['trigger']): SandboxPage {
+export function consolePage(sandbox: Sandbox): SandboxPage {
   return {
     answer: async (asked) => {
       const { window } = asked.settings
       if (!window || (asked.path !== home && !asked.path.startsWith(`${home}/`))) return null
-      return await answerConsole(asked, { ...service, trigger }, window)
+      return await answerConsole(asked, sandbox, window)
     },
   }
 }

@@ -10,12 +10,11 @@ import { visiblePage } from '../../text.ts'
 import { names } from '../accounts/fixtures.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock.ts'
 import { type Fault, type FaultOrder, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
-import type { Service } from '../service.ts'
-import { callbacksSection, cardsSection, ordersSection, subscriptionsSection } from './orders.ts'
-import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { requestsSection } from './requests.ts'
 import type { Column, Detail, Facts, Looking, PageCell, Row, Section } from './section.ts'
 import { consoleStyle } from './style.ts'
+import { tableSections } from './tables.ts'
 
 interface FaultPreset extends Pick<FaultOrder, 'at' | 'kind' | 'delay'> {
   readonly name: string
@@ -143,16 +142,7 @@ function clockAndFaults({ faults }: PageState): Html {
   </div>`
 }
 
-const sections: readonly [Section, ...Section[]] = [
-  requestsSection,
-  payoutsSection,
-  ordersSection,
-  walletSection,
-  cardsSection,
-  subscriptionsSection,
-  callbacksSection,
-  balancesSection,
-]
+const sections: readonly [Section, ...Section[]] = [requestsSection, ...tableSections]
 
 /** The section of what is done by hand: it lists nothing of the store. */
 const handName = 'clock-and-faults'
@@ -198,7 +188,7 @@ function wordsOf(search: string): Words {
 }
 
 /** `base` is the address of the sandbox, as the visitor has it. */
-export async function loadPageState(sandbox: Service, asked: PageQuery, base: string): Promise<PageState> {
+export async function loadPageState(sandbox: Sandbox, asked: PageQuery, base: string): Promise<PageState> {
   const section = sections.find(({ name }) => name === asked.view) ?? null
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()

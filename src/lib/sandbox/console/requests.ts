@@ -3,7 +3,6 @@ import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { unitsOf } from '../../contract/core/rules.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
-import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
 import { isRecord, membersAsText, readJson, writeJson } from '../../json.ts'
 import { listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import { findRow } from '../../store/sandbox/rows.ts'
@@ -20,8 +19,8 @@ import {
   type Detail,
   type EntryLink,
   type Facts,
+  factsOf,
   type Looking,
-  moment,
   mostRows,
   orderLink,
   type Row,
@@ -44,9 +43,6 @@ function requestTone(request: RequestEntry): Tone {
   return isRefused(request) ? 'bad' : 'good'
 }
 
-const remarkRows = (remarks: readonly string[]) =>
-  remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
-
 function sentence(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
@@ -59,42 +55,17 @@ function causeOf(request: WholeRequest): string | null {
   return sentence(remedy !== undefined && envelope?.sealedTo === null ? remedy : verdict)
 }
 
-function verdictFacts(request: WholeRequest): Facts[string] {
-  const { envelope, verdict, rule, remarks, fault } = request
-  return [
-    ['failed at', envelope?.step ?? null],
-    ['verdict', causeOf(request) === sentence(verdict) ? null : verdict],
-    ['rule', rule],
-    ...remarkRows(remarks),
-    ['fault', fault],
-  ]
-}
-
-function lengths(field: InspectedField | null): string | null {
-  if (!field) return null
-  const { characters, base64, bytes } = field
-  return bytes === null
-    ? `${characters} characters, not base64`
-    : `${characters} characters, ${base64} base64, ${bytes} bytes`
-}
-
-function envelopeFacts(request: WholeRequest): Facts[string] {
-  const { envelope } = request
-  if (!envelope) return []
-  const { layout, opened, sealedTo, identifier, encryptedData, encryptedKeys, cipherBlocks, rsaBits, remarks } =
-    envelope
-  const said = causeOf(request)
-  return [
-    ['sealed to', sealedTo],
-    ['opened with', opened],
-    ['lay as', layout ?? 'nothing of the kind'],
-    ['identifier', identifier],
-    ['encryptedData', lengths(encryptedData)],
-    ['encryptedKeys', lengths(encryptedKeys)],
-    ['AES blocks', cipherBlocks],
-    ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
-    ...remarkRows(remarks.filter((remark) => sentence(remark) !== said)),
-  ]
+/** The step that failed first, then how the envelope came, then the request. */
+function requestFacts(request: WholeRequest, { amount, payee, id }: Gist): Facts {
+  const { payload: _, answer: __, envelope, verdict, rule, remarks, fault, ...sent } = request
+  const cause = causeOf(request)
+  const { step = null, ...outline } = envelope ?? {}
+  const more = envelope?.remarks.filter((remark) => sentence(remark) !== cause) ?? []
+  return {
+    ...factsOf('Verdict', { step, verdict: cause === sentence(verdict) ? null : verdict, rule, remarks, fault }),
+    ...factsOf('Envelope', { ...outline, remarks: more }),
+    ...factsOf('Request', { amount, payee, about: id, ...sent, time: localMoment(Date.parse(sent.time)) }),
+  }
 }
 
 // A request to be pasted elsewhere: as JSON, and as a line for a shell.
@@ -360,8 +331,9 @@ async function detailOf(looking: Looking, name: string): Promise<Detail | null> 
   const row = await findRow(looking.db, 'requests', { request_id: Number(name) })
   if (!row) return null
   const request = describeWhole(row)
-  const { entry, order, amount, payee, id } = await gistOf(looking.db, row)
-  const { operation, http, code, method, path, time, milliseconds, who, identifier } = request
+  const gist = await gistOf(looking.db, row)
+  const { entry, order, id } = gist
+  const { operation, http, code, method, path } = request
   const coded = code === null || code === http ? '' : `, code ${code}`
   const callbacks = order === null ? [] : await callbackLinks(looking.db, order)
   return {
@@ -372,21 +344,7 @@ async function detailOf(looking: Looking, name: string): Promise<Detail | null> 
     links: entry === null ? [] : [entry, ...callbacks],
     copies: copiesOf(request, looking.base),
     ...(id === null ? {} : { about: id }),
-    facts: {
-      Verdict: verdictFacts(request),
-      Envelope: envelopeFacts(request),
-      Request: [
-        ['number', request.id],
-        ['who', who],
-        ['identity', identifier],
-        ['amount', amount],
-        ['payee', payee],
-        ['about', id],
-        ['sent', `${method} ${path}`],
-        ['time', moment(localMoment(Date.parse(time)))],
-        ['took', `${milliseconds} ms`],
-      ],
-    },
+    facts: requestFacts(request, gist),
     texts: [...json('Payload', request.payload), ...json(answerTitle(request), request.answer)],
   }
 }

@@ -1,8 +1,10 @@
 /** What a section of the console is: a list, and everything that is known of an entry. */
 import type { End } from '../../contract/status.ts'
 import type { Html } from '../../html.ts'
+import { isRecord, writeJson } from '../../json.ts'
 import { findRow, listRows, newestRows, rowNamed, type SearchedTable, type Words } from '../../store/sandbox/rows.ts'
 import type { SandboxReader, Row as TableRow } from '../../store/sandbox/schema.ts'
+import { names } from '../accounts/fixtures.ts'
 import { localMoment, serviceZone } from '../clock.ts'
 
 /** One look into the world. */
@@ -102,34 +104,89 @@ export interface Section {
 /** The most entries of a list. Older ones are found by searching. */
 export const mostRows = 200
 
-/** A section that lists the newest rows of one table. */
-interface TableSection<Name extends SearchedTable> extends Pick<Section, 'name' | 'title' | 'empty'> {
+interface Status {
+  readonly tone: Tone
+  readonly words: string
+}
+
+/** A section that lists the newest rows of one table, the time of their creation first. */
+type ListedTable = Exclude<SearchedTable, 'requests'>
+
+interface TableSection<Name extends ListedTable> extends Pick<Section, 'name' | 'title' | 'empty'> {
   readonly table: Name
+  readonly id: (row: TableRow<Name>) => string
+  readonly status: (row: TableRow<Name>, looking: Looking) => Status | Promise<Status>
+  /** Behind the time and the status. */
   readonly columns: readonly (Column & {
     readonly cell: (row: TableRow<Name>, looking: Looking) => PageCell | Promise<PageCell>
   })[]
-  readonly id: (row: TableRow<Name>) => string
-  readonly tone: (row: TableRow<Name>, looking: Looking) => Tone | Promise<Tone>
-  readonly detail: (row: TableRow<Name>, looking: Looking) => Detail | Promise<Detail>
+  /** The entry as JSON prints it. */
+  readonly entry: (row: TableRow<Name>, looking: Looking) => object | Promise<object>
+  readonly heading: (row: TableRow<Name>) => string
+  readonly more: (row: TableRow<Name>, looking: Looking) => Promise<Partial<Detail>> | Partial<Detail>
 }
 
-export function tableSection<Name extends SearchedTable>(section: TableSection<Name>): Section {
-  const { table, columns, id, tone, detail } = section
+const created: Column = { name: 'created', kind: 'id', zoned: true }
+const status: Column = { name: 'status', kind: 'status' }
+
+export function tableSection<Name extends ListedTable>(section: TableSection<Name>): Section {
+  const { table, columns, id, entry, heading, more } = section
   return {
     ...section,
+    columns: [created, status, ...columns],
     rows: async (looking) => {
       const rows = await newestRows(looking.db, table, looking.words, mostRows)
-      const shown = rows.map(async (row) => ({
-        id: id(row),
-        tone: await tone(row, looking),
-        cells: await Promise.all(columns.map(({ cell }) => cell(row, looking))),
-      }))
+      const shown = rows.map(async (row) => {
+        const { tone, words } = await section.status(row, looking)
+        const cells = await Promise.all(columns.map(({ cell }) => cell(row, looking)))
+        return {
+          id: id(row),
+          tone,
+          cells: [shortMoment(Number(row['created' as keyof typeof row]), looking.now), words, ...cells],
+        }
+      })
       return await Promise.all(shown)
     },
     detail: async (looking, name) => {
       const row = await rowNamed(looking.db, table, name)
-      return row && (await detail(row, looking))
+      if (!row) return null
+      const { tone, words } = await section.status(row, looking)
+      const known = await entry(row, looking)
+      return {
+        ...{ title: heading(row), tone, status: words },
+        copies: [{ as: 'JSON', text: writeJson(known, 2) }],
+        facts: factsOf('Entry', known),
+        ...(await more(row, looking)),
+      }
     },
+  }
+}
+
+const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]{15}$/
+
+/** A value as a page shows it: moments with their zone, identities with their names, what has members in one line. */
+function shownValue(value: unknown): PageCell {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return value.map(shownValue).join('; ')
+  if (isRecord(value)) {
+    const known = Object.entries(value).filter(([, member]) => member !== null)
+    return known.map(([name, member]) => `${name} ${shownValue(member)}`).join(', ')
+  }
+  const text = String(value)
+  const name = names.get(text.toLowerCase())
+  return isMoment.test(text) ? moment(text) : name === undefined ? text : `${text} (${name})`
+}
+
+/** The members of an entry; lists of things on their own, numbered. */
+export function factsOf(title: string, entry: object): Facts {
+  const isThings = (value: unknown): value is object[] => Array.isArray(value) && isRecord(value[0])
+  const members = Object.entries(entry)
+  const lists = members.flatMap(([name, value]) => (isThings(value) ? [[name, value] as const] : []))
+  return {
+    [title]: members.flatMap(([name, value]) => (isThings(value) ? [] : [[name, shownValue(value)] as const])),
+    ...Object.fromEntries(
+      lists.map(([name, things]) => [name, things.map((thing, at) => [`${at + 1}.`, shownValue(thing)])]),
+    ),
   }
 }
 

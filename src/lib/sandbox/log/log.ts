@@ -110,6 +110,7 @@ async function outlineOf(
   const { step, remedies, inspection } = await diagnose({
     text,
     keys: [service],
+    opensRequests: true,
     publicKeys: [],
     setting,
     check: complaintsAbout,
@@ -117,9 +118,7 @@ async function outlineOf(
   const owner = step === 'unwrap' || step === 'block-length' ? await findOwner(text, await others()) : null
   if (owner !== null) return completeOutline(inspection, { opened: null, step, sealedTo: owner })
   const damage = inspection.damage.map(({ message }) => message)
-  // The remedy for a client that opens a request is none here: this is the service, which gets requests.
-  const meant = remedies.filter(({ code }) => code !== 'wrong-direction')
-  const mending = meant.map(({ message }) => message).filter((message) => !damage.includes(message))
+  const mending = remedies.map(({ message }) => message).filter((message) => !damage.includes(message))
   return completeOutline(inspection, { opened: null, step, sealedTo: null }, mending)
 }
 
@@ -208,7 +207,9 @@ function causeOf({ facts }: Exchange, outline: Outline | null): string {
   if (used !== null && setting !== undefined) return `: ${sealedOtherwise(used, setting)}`
   if (outline?.sealedTo)
     return `: it is sealed to ${outline.sealedTo}, and the servicePublicKey of \`sandbox world\` is meant`
-  return outline?.step ? `: the envelope does not open, at the step ${outline.step}` : ''
+  if (!outline?.step) return ''
+  const [step, ...why] = [`: the envelope does not open, at the step ${outline.step}`, ...outline.remarks]
+  return why.length === 0 ? step : line(`${step}: ${why.join('; ')}`)
 }
 
 export async function rowOf(exchange: Exchange, keys: () => Promise<readonly NamedKey[]>): Promise<NewRow<'requests'>> {

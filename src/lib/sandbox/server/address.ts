@@ -12,7 +12,7 @@ import { freshTransport, type TransportSettings } from '../../http/client.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../paths.ts'
 import { takeLock } from '../../store/engine/lock.ts'
-import type { Service } from '../service.ts'
+import type { Sandbox } from '../sandbox.ts'
 
 /** The address at which a sandbox shows that it is alive, and its world. */
 export const alivePath = '/_sandbox/alive'
@@ -135,7 +135,7 @@ export function removeAddress(directory: string, address: Address): void {
 
 /** The number of callbacks that wait because no sandbox runs that sends them; no words where one does. */
 export async function waitingInWords(
-  sandbox: Pick<Service, 'world'>,
+  sandbox: Pick<Sandbox, 'world'>,
   directory: string,
   callbacks: readonly { readonly state: string }[],
 ): Promise<string[]> {

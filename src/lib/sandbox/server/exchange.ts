@@ -13,7 +13,7 @@ import {
   waitUnlessGone,
 } from '../faults.ts'
 import type { ReceivedRequest } from '../log/facts.ts'
-import type { Service } from '../service.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
 
 /** The body of a request to the sandbox as text, whatever bytes it has. */
@@ -94,7 +94,7 @@ export interface RequestLine {
 
 /** What all exchanges of one server share. */
 export interface ServerContext {
-  readonly sandbox: Service
+  readonly sandbox: Sandbox
   readonly shape: Shape
   /** The address that checkout links begin with; undefined: the address under which the request came. */
   readonly checkoutBase: string | undefined
@@ -129,7 +129,8 @@ async function answerRequest(
   // The body is read from the beginning: the socket says only once that the client has gone.
   const reading = readBody(incoming)
   const readContext = async () => ({
-    ...(await sandbox.requestContext()),
+    ...(await sandbox.context()),
+    shape,
     checkoutBase: checkoutBase ?? ownAddress(incoming),
   })
   let context = await readContext()
@@ -148,7 +149,7 @@ async function answerRequest(
     const { method, path } = operation
     const http = { method, path, query: asked.query, headers: headersOf(incoming), body: body.text }
     try {
-      return await sandbox.answer(http, shape, record, context)
+      return await sandbox.answer(http, { ...context, record })
     } catch (error) {
       const decision = writeGeneralFailure(shape, operation.area)
       end({ asked, operation, decision, http: decision.status, fault })

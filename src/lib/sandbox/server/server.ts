@@ -11,7 +11,7 @@ import { type ListeningServer, listen } from '../../http/server.ts'
 import { writeJson } from '../../json.ts'
 import { withoutEnds } from '../../text.ts'
 import { answerUnknownPath, servedOperations, suggestPath } from '../routes.ts'
-import type { Service } from '../service.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { type Shape, writeGeneralFailure } from '../shape.ts'
 import { alivePath } from './address.ts'
 import {
@@ -34,8 +34,6 @@ export interface ConsoleSettings {
 export interface PageSettings {
   /** The window at /_sandbox stays shut if not given. */
   readonly window?: ConsoleSettings | undefined
-  /** The script of the page of payers, which works without one too. */
-  readonly checkoutScript?: (() => Promise<string>) | undefined
 }
 
 /** What a page is asked: HEAD is asked as GET. */
@@ -53,11 +51,6 @@ export interface PageRequest extends SocketExchange {
 export interface SandboxPage {
   readonly isTold?: boolean
   readonly answer: (asked: PageRequest) => Promise<HttpAnswer | 'sent' | null>
-}
-
-export interface PagedService extends Service {
-  /** In this order: the first that takes a path has it. */
-  pages(): Promise<readonly SandboxPage[]>
 }
 
 export interface ServeSettings extends PageSettings, Pick<HostCheckSettings, 'allowHosts' | 'onTurnedAway'> {
@@ -100,7 +93,7 @@ function targetOf({ url = '/' }: IncomingMessage): { readonly path: string; read
 }
 
 function routeRequests(
-  sandbox: PagedService,
+  sandbox: Sandbox,
   context: ServerContext,
   prefix: string,
   settings: PageSettings,
@@ -110,13 +103,13 @@ function routeRequests(
 
   /** Other commands ask whether this sandbox runs: nothing else is loaded for it. */
   const answerAlive = async (): Promise<HttpAnswer> => {
-    const { worldId } = await sandbox.requestContext()
+    const { worldId } = await sandbox.context()
     return { status: 200, headers: jsonHeaders, body: writeJson({ worldId }) }
   }
 
   const answerUnknown = async (exchange: SocketExchange): Promise<HttpAnswer> => {
     const { incoming, method, path } = exchange
-    const entry = sandbox.requests.begin((await sandbox.requestContext()).clock)
+    const entry = sandbox.requests.begin((await sandbox.context()).clock)
     const asked = receivedRequest(exchange, await readBody(incoming))
     const own = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
     const answer = answerUnknownPath(method, own, context.shape, incoming.headers.authorization !== undefined)
@@ -170,7 +163,7 @@ function routeRequests(
 const longestRest = 75_000
 
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
-export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<ListeningServer> {
+export async function serve(sandbox: Sandbox, settings: ServeSettings = {}): Promise<ListeningServer> {
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
   const { shape = 'documented', basePath = '', checkoutBase, onRequest: tell = () => undefined } = settings
   const closing = new AbortController()

@@ -12,7 +12,7 @@ import { reachable } from '../../http/server.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Row } from '../../store/sandbox/schema.ts'
 import type { NewWorld } from '../accounts/world.ts'
-import type { Courier, CourierSettings } from '../callbacks/courier.ts'
+import type { Courier, CourierSettings } from '../courier.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { authorityFile, lockDirectory, removeAddress, writeAddress, writeAuthority } from './address.ts'
 import { type ConsoleSettings, type ServeSettings, serve } from './server.ts'
@@ -106,19 +106,19 @@ export const sandboxReadyResult = z
   })
   .describe('One line, as soon as it answers; the command ends with 130 or 143 when it is stopped.')
 
-async function bundledNow(root: string, page: string): Promise<string> {
-  const { bundleScript } = await import(pathToFileURL(join(root, 'scripts/build/page-script.mts')).href)
-  return String(await bundleScript(page))
+async function bundledNow(root: string): Promise<string> {
+  const { bundleConsoleScript } = await import(pathToFileURL(join(root, 'scripts/build/page-script.mts')).href)
+  return String(await bundleConsoleScript())
 }
 
 /**
- * The script of the pages, read when a page is asked for first: a file of the build; run from source, it is bundled then.
+ * The script of the console, read when a page is asked for first: a file of the build; run from source, it is bundled then.
  * `root` is the folder of the package.
  */
-export function pageScript(root: string, page: 'console' | 'checkout'): () => Promise<string> {
+export function consoleScript(root: string): () => Promise<string> {
   let script: Promise<string> | null = null
   return () => {
-    script ??= readFile(join(root, `dist/${page}.js`), 'utf8').catch(() => bundledNow(root, page))
+    script ??= readFile(join(root, 'dist/console.js'), 'utf8').catch(() => bundledNow(root))
     return script
   }
 }

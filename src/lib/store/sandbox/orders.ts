@@ -72,23 +72,3 @@ export async function walletSum(db: SandboxReader, receiverId: string, from: num
     .executeTakeFirst()
   return row?.units ?? 0
 }
-
-export interface NamedCallback extends Row<'callbacks'> {
-  /** Of its order, as JSON text. */
-  readonly request: string
-}
-
-/** Every callback, or those of one order, each with its order's request. */
-export async function listCallbacks(db: SandboxReader, orderId: string | null): Promise<NamedCallback[]> {
-  const all = db
-    .selectFrom('callbacks')
-    .innerJoin('orders', 'orders.order_id', 'callbacks.order_id')
-    .selectAll('callbacks')
-    .select('orders.request')
-    .orderBy('callback_id')
-  return await (orderId === null ? all : all.where('callbacks.order_id', '=', orderId)).execute()
-}
-
-export async function callbacksAfter(db: SandboxReader, id: number): Promise<Row<'callbacks'>[]> {
-  return await db.selectFrom('callbacks').selectAll().where('callback_id', '>', id).orderBy('callback_id').execute()
-}

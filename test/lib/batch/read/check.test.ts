@@ -18,14 +18,13 @@ test('beforeMisreading: a text read as Windows-1252 is found out, whatever its l
 })
 
 test('beforeMisreading: names as they are written are left alone', () => {
-  for (const name of [
+  const names = [
     'M\u00FCller',
     'Jo\u00E3o',
     '\u00C3ngel',
     'Fran\u00E7ois \u00C9t\u00E9',
     '\u10DC\u10D8\u10DC\u10DD',
     'Caf\u00E9\u2026',
-  ]) {
-    expect(beforeMisreading(name)).toBeNull()
-  }
+  ]
+  for (const name of names) expect(beforeMisreading(name)).toBeNull()
 })

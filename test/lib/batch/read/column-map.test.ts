@@ -29,11 +29,8 @@ test('a map renames columns, sets constants, joins columns and ignores the rest'
   expect(file.delimiter).toBe('semicolon')
   expect(rows.map(({ request }) => request)).toEqual([
     {
-      amount: '12.50',
-      currency: 'GEL',
-      description: 'Salary, November',
-      toIban: 'GE29NB0000000101904917',
-      beneficiaryName: 'Nino Beridze',
+      ...{ amount: '12.50', currency: 'GEL', description: 'Salary, November' },
+      ...{ toIban: 'GE29NB0000000101904917', beneficiaryName: 'Nino Beridze' },
     },
     expect.objectContaining({ amount: '0.5', beneficiaryName: 'Gelashvili' }),
   ])
@@ -77,32 +74,16 @@ test('an empty map is no map, and a map that is not there is told', async () => 
   await expect(readColumnMap('/nowhere/map.yaml')).rejects.toThrow('--map: /nowhere/map.yaml cannot be read')
 })
 
+const toIban = 'constants: {toIban: GE29NB0000000101904917, to-iban: GE60NB0000000123456789}'
+const asField = 'is the key of the rows, but --map reads it as a field'
+const ignoredAndRead = 'columns: {Betrag: amount}\nignore: [Betrag]'
+
 test.each([
-  [
-    'constants of one field',
-    'constants: {toIban: GE29NB0000000101904917, to-iban: GE60NB0000000123456789}',
-    'to-iban',
-    'gives toIban, which another constant gives already',
-  ],
+  ['constants of one field', toIban, 'to-iban', 'gives toIban, which another constant gives already'],
   ['a key that is ignored', 'ignore: [key]', 'key', 'is the key of the rows, but --map ignores it'],
-  [
-    'a key that is a field',
-    'columns: {key: description}',
-    'key',
-    'is the key of the rows, but --map reads it as a field',
-  ],
-  [
-    'a key that is joined',
-    'joins: {description: [key]}',
-    'key',
-    'is the key of the rows, but --map reads it as a field',
-  ],
-  [
-    'a column that is ignored and read',
-    'columns: {Betrag: amount}\nignore: [Betrag]',
-    'Betrag',
-    'is both ignored and read by --map',
-  ],
+  ['a key that is a field', 'columns: {key: description}', 'key', asField],
+  ['a key that is joined', 'joins: {description: [key]}', 'key', asField],
+  ['a column that is ignored and read', ignoredAndRead, 'Betrag', 'is both ignored and read by --map'],
 ])('two meanings are one too many: %s', async (_what, text, header, why) => {
   const map = await readColumnMap(mapFile(text))
   const csv = `key,Betrag,currency,beneficiaryName\ne-1,12.50,GEL,Nino\n`

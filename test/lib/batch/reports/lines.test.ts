@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsAndMeaning } from '../../../../src/lib/batch/reports/rows.ts'
+import { wordsAndMeaning } from '../../../../src/lib/batch/reports/report.ts'
 import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
 import { statusDescription } from '../../../../src/lib/sandbox/areas/payouts.ts'
 

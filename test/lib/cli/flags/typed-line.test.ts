@@ -53,36 +53,16 @@ test('a greedy flag takes the words behind it, up to the next one with a value; 
 
 const commands = { OrderCreate, OrderRefund, BatchStatus }
 
-const word = fc.oneof(
-  fc.constantFrom(
-    '-p',
-    '-phand',
-    '-p=hand',
-    '-qp',
-    '-yp',
-    '-ypq',
-    '-qyp=hand',
-    '-qyphand',
-    '-py',
-    '-wp',
-    '-y',
-    '-q',
-    '-qy',
+const words = [
+  ...'-p -phand -p=hand -qp -yp -ypq -qyp=hand -qyphand -py -wp -y -q -qy --profile --profile=hand --profile='.split(
+    ' ',
   ),
-  fc.constantFrom('--profile', '--profile=hand', '--profile=', '--profile=-5', '-p-', '-p--', '--no-input', '--json'),
-  fc.constantFrom('--key', '--key=k', '--key=--json', '--yes=x', '--yes=-pteam', '--yes=--', '-y5', '-q-', '--json='),
-  fc.constantFrom(
-    '--output=json',
-    '--file',
-    '--file=pay.json',
-    '--split',
-    '--split=a',
-    '--timeout=9s',
-    '--query',
-    '-5',
-  ),
-  fc.constantFrom('hand', 'K1', '', '-', '--', '--profil', '--nope=1', '-n', 'a=b', '-yx', '-=p', '-y=p'),
-)
+  ...'--profile=-5 -p- -p-- --no-input --json --key --key=k --key=--json --yes=x --yes=-pteam --yes=-- -y5'.split(' '),
+  ...'-q- --json= --output=json --file --file=pay.json --split --split=a --timeout=9s --query -5'.split(' '),
+  ...'hand K1 - -- --profil --nope=1 -n a=b -yx -=p -y=p'.split(' '),
+  '',
+]
+const word = fc.constantFrom(...words)
 
 async function parsed(argv: readonly string[], name: keyof typeof commands) {
   const { flags, baseFlags, args } = commands[name]

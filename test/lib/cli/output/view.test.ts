@@ -37,15 +37,10 @@ const two = table([
 describe('facts', () => {
   test('stand in two columns where there is room, and null is left out', () => {
     for (const width of [40, 80, 200]) {
-      expect(drawView(facts, width, plain)).toBe(
-        [
-          'Payout accepted',
-          'amount    12.50',
-          'to        GE29 NB00 0000 0101 9049 17',
-          'final     false',
-          'attempts  0',
-        ].join('\n'),
-      )
+      expect(drawView(facts, width, plain).split('\n')).toEqual([
+        ...['Payout accepted', 'amount    12.50', 'to        GE29 NB00 0000 0101 9049 17'],
+        ...['final     false', 'attempts  0'],
+      ])
     }
   })
 
@@ -109,10 +104,7 @@ describe('tables', () => {
       `2    refused                GE29NB0000000101904917  ${prose}`,
       '3    accepted               GE29NB0000000101904917',
     ])
-  })
-
-  test('without rows say so', () => {
-    for (const width of widths) expect(drawView(table([]), width, plain)).toBe('There is nothing yet.')
+    expect(drawView(table([]), 80, plain)).toBe('There is nothing yet.')
   })
 
   test('of more than a thousand rows are lines, one for each row', () => {
@@ -148,16 +140,8 @@ describe('tables', () => {
 })
 
 test('blocks stand one below the other with an empty line between', () => {
-  expect(
-    drawView(
-      [
-        { kind: 'text', text: 'one\ntwo' },
-        { kind: 'text', text: 'three' },
-      ],
-      80,
-      plain,
-    ),
-  ).toBe('one\ntwo\n\nthree')
+  const blocks = ['one\ntwo', 'three'].map((text) => ({ kind: 'text', text }) as const)
+  expect(drawView(blocks, 80, plain)).toBe('one\ntwo\n\nthree')
   expect(drawView([], 80, plain)).toBe('')
 })
 
@@ -187,8 +171,6 @@ test('nothing that the service sent acts upon the terminal: titles, labels, valu
 })
 
 const address = 'http://127.0.0.1:4010/checkout/5af8f49c-1d75-428c-9f15-9dd178f0cdbb'
-const plainCode = new Chalk({ level: 0 })
-const colouredCode = new Chalk({ level: 1 })
 
 /** Black on bright white, and back. */
 const [begin, end] = ['\u001b[30m\u001b[107m', '\u001b[49m\u001b[39m'] as const
@@ -215,7 +197,7 @@ function inner(modules: readonly boolean[][], frame: number, size: number): bool
 describe('a QR code', () => {
   test('in colours is black on white, dark modules drawnCode, with a frame of four', async () => {
     const modules = await qrModules(address)
-    const lines = qrCode(modules, 100, colouredCode).split('\n')
+    const lines = qrCode(modules, 100, coloured).split('\n')
     for (const line of lines) {
       expect(line.startsWith(begin)).toBe(true)
       expect(line.endsWith(end)).toBe(true)
@@ -228,7 +210,7 @@ describe('a QR code', () => {
 
   test('without colours has its bright modules drawn', async () => {
     const modules = await qrModules(address)
-    const lines = qrCode(modules, 100, plainCode).split('\n')
+    const lines = qrCode(modules, 100, plain).split('\n')
     expect(lines.join('')).not.toContain('\u001b')
     const read = modulesOf(lines)
     expect(inner(read, 4, modules.length)).toEqual(modules.map((row) => row.map((dark) => !dark)))
@@ -238,12 +220,12 @@ describe('a QR code', () => {
     const modules = await qrModules(address)
     const size = modules.length
     for (const width of [size + 8, size + 5, size + 2]) {
-      const lines = qrCode(modules, width, plainCode).split('\n')
+      const lines = qrCode(modules, width, plain).split('\n')
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(width)
       const frame = Math.floor((width - size) / 2)
       expect(inner(modulesOf(lines), frame, size)).toEqual(modules.map((row) => row.map((dark) => !dark)))
     }
-    expect(qrCode(modules, size + 1, plainCode)).toBe(
+    expect(qrCode(modules, size + 1, plain)).toBe(
       `The terminal is too narrow for the QR code: it needs ${size + 2} columns.`,
     )
   })

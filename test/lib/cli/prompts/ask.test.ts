@@ -6,9 +6,6 @@ import { askForMissing, fittingWords, terminalAsker, withWayBack } from '../../.
 import { askYesOrNo, requireConsent } from '../../../../src/lib/cli/prompts/confirm.ts'
 import { editableFields, editFields } from '../../../../src/lib/cli/write/at-terminal.ts'
 import { consentTo } from '../../../../src/lib/cli/write/consent.ts'
-import { askForProperty } from '../../../../src/lib/cli/write/questions.ts'
-import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
 import { type Edge, realClock, realRandom } from '../../../../src/lib/edge.ts'
 
@@ -62,23 +59,20 @@ describe('yes or no', () => {
     expect(await askYesOrNo(person.asker, 'Send it?')).toBe(true)
     expect(person.played()).toBe(true)
     expect(person.screen()).toContain('Send it? (yes or no)')
+    expect(person.printed(), 'stdout').toBe('')
   })
 
-  test('no is no, in any case', async () => {
-    expect(await askYesOrNo(terminal([['Send it?', `NO${enter}`]]).asker, 'Send it?')).toBe(false)
-    expect(await askYesOrNo(terminal([['Send it?', `n${enter}`]]).asker, 'Send it?')).toBe(false)
-    expect(await askYesOrNo(terminal([['Send it?', `Y${enter}`]]).asker, 'Send it?')).toBe(true)
+  test.each([
+    ['NO', false],
+    ['n', false],
+    ['Y', true],
+  ])('%s is an answer, in any case', async (typed, is) => {
+    expect(await askYesOrNo(terminal([['Send it?', `${typed}${enter}`]]).asker, 'Send it?')).toBe(is)
   })
 
   test('^C ends the question as what it is and answers nothing', async () => {
     const person = terminal([['Send it?', interrupt]])
     await expect(askYesOrNo(person.asker, 'Send it?')).rejects.toMatchObject({ name: 'ExitPromptError' })
-  })
-
-  test('nothing of it is drawn on stdout', async () => {
-    const person = terminal([['Send it?', `yes${enter}`]])
-    await askYesOrNo(person.asker, 'Send it?')
-    expect(person.printed()).toBe('')
   })
 })
 
@@ -145,105 +139,49 @@ describe('texts of others are harmless in every question', () => {
 })
 
 describe('missing fields', () => {
-  const known = { currency: 'GEL', description: 'Salary', toIban: 'GE29NB0000000101904917' }
-
   test('without an IBAN lead to the receiver and its type', async () => {
-    const { toIban: _without, ...rest } = known
+    const rest = { currency: 'GEL', description: 'Salary', amount: '5' }
     const person = terminal([
-      ['Who is paid?', `Nino${enter}`],
+      ['the full legal name', `Nino${enter}`],
       ['To which IBAN?', `GE1${enter}`],
       ['must be a Georgian IBAN', `${'\u007f'.repeat(3)}${enter}`],
       ['To which registered receiver?', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],
       ['Of which kind is this receiver?', `${down}${enter}`],
     ])
-    expect(await askForMissing(person.asker, createPayout, { ...rest, amount: '5' })).toEqual({
+    expect(await askForMissing(person.asker, createPayout, rest)).toEqual({
       ...rest,
-      amount: '5',
       beneficiaryName: 'Nino',
       receiverId: 'f47ac10b-58cc-4372-a567-0e02b2c3d479',
       receiverType: 'USER',
     })
   })
-
-  test('an answer is taken back at the next question, at a text and at a menu', async () => {
-    const person = terminal([
-      ['How much is to be paid?', `5${enter}`],
-      ['In which currency?', `\u001b[A${enter}`],
-      ['How much is to be paid?', `6${enter}`],
-      ['In which currency?', enter],
-      ['What is it for? The beneficiary reads this on the bank statement. (< goes back)', `<${enter}`],
-      ['In which currency?', `${down}${enter}`],
-      ['What is it for?', `Salary${enter}`],
-      ['Who is paid?', `Nino${enter}`],
-    ])
-    const { toIban } = known
-    const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, { toIban }))
-    expect(await asked).toEqual({
-      ...{ amount: '6', currency: 'USD', description: 'Salary', beneficiaryName: 'Nino' },
-      toIban,
-    })
-    expect(person.played()).toBe(true)
-  })
-
-  test('the first question has nothing before it: there < is what was typed', async () => {
-    const person = terminal([
-      ['How much is to be paid?', `<${enter}`],
-      ['It must be', `\u007f5${enter}`],
-      ['Who is paid?', enter],
-    ])
-    const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, known))
-    expect(await asked).toEqual({ ...known, amount: '5' })
-    expect(person.screen()).not.toContain('How much is to be paid? (<')
-  })
-
-  test('Enter takes the value that is known, and it may be another', async () => {
-    const usual = { amount: { usual: '25.00' } }
-    const complete = { ...known, beneficiaryName: 'Nino' }
-    const person = terminal([['How much is to be paid? (Enter for 25.00)', enter]])
-    expect(await askForMissing(person.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '25.00' })
-    const other = terminal([['How much is to be paid?', `30${enter}`]])
-    expect(await askForMissing(other.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '30' })
-  })
 })
 
-describe('the way back', () => {
-  test('whatever is answered and taken back, a dialog ends with the answers that stand', async () => {
-    const keys = fc.array(fc.constantFrom('a', 'b', '<'), { maxLength: 40 })
-    await fc.assert(
-      fc.asyncProperty(keys, fc.integer({ min: 1, max: 6 }), async (typed, length) => {
-        const given = [...typed, ...Array.from({ length: 50 }, () => 'c')]
-        const heard = () => Promise.resolve(given.shift() ?? 'c')
-        const asker = { text: heard, hidden: heard, choice: heard, document: heard }
-        const stands: string[] = []
-        for (const key of [...given]) {
-          if (stands.length === length) break
-          if (key !== '<') stands.push(key)
-          else if (stands.length === 0) stands.push('<')
-          else stands.pop()
+test('whatever is answered and taken back, a dialog ends with the answers that stand', async () => {
+  const keys = fc.array(fc.constantFrom('a', 'b', '<'), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(keys, fc.integer({ min: 1, max: 6 }), async (typed, length) => {
+      const given = [...typed, ...Array.from({ length: 50 }, () => 'c')]
+      const heard = () => Promise.resolve(given.shift() ?? 'c')
+      const asker = { text: heard, hidden: heard, choice: heard, document: heard }
+      const stands: string[] = []
+      for (const key of [...given]) {
+        if (stands.length === length) break
+        if (key !== '<') stands.push(key)
+        else if (stands.length === 0) stands.push('<')
+        else stands.pop()
+      }
+      const question = { message: 'What?', validate: () => true as const }
+      const asked = await withWayBack(asker, async (within) => {
+        const answers: string[] = []
+        for (const at of Array.from({ length }).keys()) {
+          answers.push(await (at % 2 === 0 ? within.text(question) : within.choice('Which?', ['a', 'b'])))
         }
-        const question = { message: 'What?', validate: () => true as const }
-        const asked = await withWayBack(asker, async (within) => {
-          const answers: string[] = []
-          for (const at of Array.from({ length }).keys()) {
-            answers.push(await (at % 2 === 0 ? within.text(question) : within.choice('Which?', ['a', 'b'])))
-          }
-          return answers
-        })
-        expect(asked).toEqual(stands)
-      }),
-    )
-  })
-
-  test('whether the payer is a foreign citizen is asked as yes or no, and sent as true or false', async () => {
-    const field = fieldsOf(createOrder.request).find(({ name }) => name === 'orderProperties')
-    if (!field) throw new Error('an order has properties')
-    const person = terminal([
-      ['Is the payer a foreign citizen?', `${down}${enter}`],
-      ['May the payer change IS_FOREIGN', enter],
-    ])
-    const asked = withWayBack(person.asker, (asker) => askForProperty(asker, field, 'IS_FOREIGN', {}, 'optional'))
-    expect(await asked).toMatchObject({ value: 'true' })
-  })
+        return answers
+      })
+      expect(asked).toEqual(stands)
+    }),
+  )
 })
 
 test('a text at 40 columns is broken between words, and stays as it is where nobody knows the columns', () => {

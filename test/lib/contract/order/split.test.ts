@@ -68,7 +68,7 @@ const parts: readonly (readonly [part: object, complaint: string])[] = [
   ],
   [
     { ...account, receiverIdentifier: 'GE29NB0000000101904918' },
-    'receiverIdentifier has wrong check digits (mod-97): one of its characters is mistyped [6099]',
+    'receiverIdentifier has wrong check digits: one of its characters is mistyped [6099]',
   ],
   [{ ...user, amount: '0' }, 'amount must be greater than 0 [6068]'],
   [{ ...user, amount: '-2.5' }, 'amount must be greater than 0 [6068]'],

@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
-import { groupDigits } from '../../../../src/lib/sandbox/checkout/groups.ts'
+import { groupDigits } from '../../../../src/lib/sandbox/checkout/fields.ts'
 import { secondShop, shop, waiter } from '../../../kit/sandbox/integrator.ts'
 import {
   approved,
@@ -30,16 +30,13 @@ test('the page says who is paid and how much, and nothing may be added to it fro
   expect(text).not.toMatch(/<script|\son\w+=|(src|href)="(https?:)?\/\//)
 })
 
-test('the script of the page is the only one that its policy lets run, and no text of an order becomes one', async () => {
-  const { order } = await checkout(undefined, { checkoutScript: async () => 'ours()' })
+test('no text of an order becomes a script, and none may run', async () => {
+  const { order } = await checkout()
   const evil = '</script><script>alert(1)</script>'
   const { address } = await order({ orderProperties: { DESCRIPTION: { value: evil, isEditable: true } } })
   for (const { text, headers } of [await look(address), await pay(address, { number: evil })]) {
-    expect(text.match(/<script[\s\S]*?<\/script>/g)).toEqual(['<script>ours()</script>'])
-    const policy = headers.get('content-security-policy')
-    const hash = createHash('sha256').update('ours()').digest('base64')
-    expect(policy).toContain(`default-src 'none'; script-src 'sha256-${hash}'; style-src 'sha256-`)
-    expect(policy).not.toContain('unsafe')
+    expect(text).not.toContain('<script')
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/)
   }
 })
 
@@ -157,7 +154,7 @@ test('a test card fills the form, and keeps what was typed', async () => {
   const { address } = await order({ tipReceiverId: waiter, tipReceiverType: 'USER' })
   const { status, text } = await send(address, { do: 'fill:second-step', method: 'card', tip: '2', number: 'x' })
   expect(status).toBe(200)
-  for (const value of ['3782 822463 10005', '12/49', '1234', '2']) expect(text).toContain(`value="${value}"`)
+  for (const value of ['3782 8224 6310 005', '12/49', '1234', '2']) expect(text).toContain(`value="${value}"`)
   expect(words(text)).toContain('Filled in: AMEX … 0005')
 })
 

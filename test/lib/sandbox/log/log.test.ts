@@ -96,7 +96,9 @@ test('of an envelope that does not open the log tells the step, and the wire nev
     'block-length',
     'json',
   ])
-  expect(unwrapped.verdict).toBe('Decryption failed: the envelope does not open, at the step unwrap')
+  expect(unwrapped.verdict).toBe(
+    'Decryption failed: the envelope does not open, at the step unwrap: it was sealed to another public key; compare the fingerprints (`paydesk key show`)',
+  )
   expect(unread.envelope?.remarks.join()).toContain('the text is not JSON')
   expect([unwrapped.payload, unwrapped.code]).toEqual([null, 6010])
 })

@@ -164,7 +164,9 @@ describe('a request that is sealed to a key the sandbox knows', () => {
   test('a key that nobody has stays unknown', async () => {
     const { verdict, envelope } = await sealedTo(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey)
     expect(envelope?.sealedTo).toBeNull()
-    expect(verdict).toBe('Decryption failed: the envelope does not open, at the step unwrap')
+    expect(verdict).toBe(
+      'Decryption failed: the envelope does not open, at the step unwrap: it was sealed to another public key; compare the fingerprints (`paydesk key show`)',
+    )
   })
 })
 

@@ -2,7 +2,6 @@
  * Reads pain.001 (ISO 20022, customer credit transfer initiation), versions 001.001.03 and 001.001.09: builds rows, and compares
  * counts and control sums with the payments.
  */
-import type { SaxesTagNS } from 'saxes'
 import { dayAtService, momentOfValidUntil } from '../../../contract/date.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
 import { withoutEnd } from '../../../text.ts'
@@ -16,22 +15,13 @@ import {
   type OpenedFile,
   type PainBlock,
   type PainMessage,
-  type PainVersion,
   type ReadOptions,
 } from '../row.ts'
 import { RowBuilder, SeenKeys } from '../row-builder.ts'
 import { lastComplaint, onlyComplaints } from '../table.ts'
-import { Values, Xml } from '../xml.ts'
-import {
-  collapsed,
-  type DescriptionOf,
-  descriptionBy,
-  filledPayment,
-  painHeaders,
-  pathOfField,
-  scaled,
-} from './payment.ts'
-import { Walk, type WalkListener } from './schema.ts'
+import { Xml } from '../xml.ts'
+import { type DescriptionOf, descriptionBy, filledPayment, painHeaders, pathOfField } from './payment.ts'
+import { collapsed, Scope, type ScopeListener, scaled, Walk } from './schema.ts'
 
 /** True for a day or a moment in the future of the service. */
 function isLater(text: string, now: number): boolean {
@@ -40,33 +30,31 @@ function isLater(text: string, now: number): boolean {
   return moment === null ? plain.slice(0, 10) > dayAtService(now) : moment > now
 }
 
-class PainReader implements WalkListener {
+class PainReader implements ScopeListener {
   readonly #circumstances: Circumstances
   readonly #debits: ReadOptions['debits']
-  readonly #builder: RowBuilder
   readonly #describe: DescriptionOf | null
+  readonly #builder: RowBuilder
+  readonly #walk = new Walk(this)
+  readonly #xml = new Xml(this.#walk)
+  #ready: (BatchRow | Complaint)[] = []
+  #message: PainMessage | null = null
   readonly #all = new Counted()
   readonly #blockIds = new SeenKeys()
   readonly #instructions = new SeenKeys()
-  #ready: (BatchRow | Complaint)[] = []
-  #version: PainVersion = 'pain.001.001.03'
-  #message: PainMessage | null = null
-  readonly #file = new Scope('')
-  readonly #header = new Scope('GrpHdr/')
-  #blockScope = new Scope('')
-  #payment: Scope | null = null
-  /** The innermost one that is open. */
-  #scope = this.#file
+  #header = new Scope('GrpHdr', 'GrpHdr/')
+  #payments = 0
+  // Of the block that is being read; its facts are known where its first payment begins.
   #blocks = 0
+  #scope = new Scope('PmtInf')
   #block: PainBlock | null = null
   #counted = new Counted()
-  #payments = 0
   #firstAccount: string | null | undefined
 
   constructor({ circumstances, debits }: ReadOptions, describe: DescriptionOf | null) {
-    this.#describe = describe
     this.#circumstances = circumstances
     this.#debits = debits
+    this.#describe = describe
     this.#builder = new RowBuilder({ circumstances }, (field) => ({ column: null, header: pathOfField(field) }))
   }
 
@@ -74,163 +62,102 @@ class PainReader implements WalkListener {
     return { ...this.#builder.summary, message: this.#message }
   }
 
-  taken(): readonly (BatchRow | Complaint)[] {
+  async *read(text: AsyncIterable<string>): AsyncGenerator<BatchRow | Complaint> {
+    try {
+      for await (const piece of text) {
+        this.#xml.write(piece)
+        yield* this.#taken()
+      }
+      this.#xml.end()
+      yield* this.#taken()
+    } catch (error) {
+      const last = lastComplaint(error, null)
+      yield* this.#taken()
+      yield last
+    }
+  }
+
+  #taken(): readonly (BatchRow | Complaint)[] {
     const taken = this.#ready
     this.#ready = []
     return taken
   }
 
-  version(version: PainVersion): void {
-    this.#version = version
+  open(scope: Scope): void {
+    if (scope.type === 'PmtInf') {
+      this.#blocks += 1
+      this.#scope = scope
+      this.#block = null
+      this.#counted = new Counted()
+    } else if (scope.type === 'CdtTrfTxInf') this.#block ??= this.#beginBlock(this.#scope)
   }
 
-  open(type: string): void {
-    if (type === 'GrpHdr') this.#scope = this.#header
-    else if (type === 'PmtInf') this.#openBlock()
-    else if (type === 'CdtTrfTxInf') {
-      this.#block ??= this.#beginBlock()
-      this.#payment = new Scope('')
-      this.#scope = this.#payment
-    } else if (type === 'EqvtAmt') this.#payment?.add('Amt/EqvtAmt', '')
+  close(scope: Scope): void {
+    if (scope.type === 'GrpHdr') this.#closeHeader(scope)
+    else if (scope.type === 'CdtTrfTxInf') this.#closePayment(scope)
+    else this.#compare(scope.type === 'PmtInf' ? [scope, this.#counted] : [this.#header, this.#all])
   }
 
-  value(path: string, text: string | null, tag: SaxesTagNS): void {
-    if (text !== null) this.#scope.add(path, text)
-    if (this.#payment && tag.attributes.Ccy && tag.local.endsWith('Amt'))
-      this.#currency(this.#payment, tag.attributes.Ccy.value)
+  complain(header: string, message: string): void {
+    this.#ready.push(complaintAt({ header }, message))
   }
 
-  #currency(payment: Scope, currency: string): void {
-    payment.currency = currency
-    if (!/^[A-Z]{3}$/.test(currency)) payment.wrong.set('Amt/InstdAmt/@Ccy', 'must be 3 capital letters')
+  #closeHeader(scope: Scope): void {
+    this.#header = scope
+    const [messageId = '', createdAt = ''] = [scope.one('MsgId'), scope.one('CreDtTm')]
+    const [count = '', sum = null] = [scope.one('NbOfTxs'), scope.one('CtrlSum')]
+    this.#message = { version: this.#walk.version, messageId, createdAt, count, sum }
   }
 
-  passed(path: string): void {
-    this.#payment?.add(path, '')
-  }
-
-  wrong(path: string, message: string): void {
-    if (path === 'Document') this.#complain('Document', message)
-    else if (!this.#payment) this.#complain(`${this.#scope.prefix}${path}`, message)
-    else if (!this.#payment.wrong.has(path)) this.#payment.wrong.set(path, message)
-  }
-
-  #inBlock(path: string): string {
-    return `${this.#blockScope.prefix}${path}`
-  }
-
-  #complain(header: string, message: string | null): void {
-    if (message !== null) this.#ready.push(complaintAt({ header }, message))
-  }
-
-  close(type: string): void {
-    if (type === 'GrpHdr') this.#closeHeader()
-    else if (type === 'CdtTrfTxInf') this.#closePayment()
-    else if (type === 'PmtInf') this.#closeBlock()
-    else if (type === 'CstmrCdtTrfInitn') this.#closeFile()
-  }
-
-  #closeHeader(): void {
-    const one = (path: string) => this.#header.one(path)
-    const [messageId = '', createdAt = '', count = ''] = [one('MsgId'), one('CreDtTm'), one('NbOfTxs')]
-    this.#message = { version: this.#version, messageId, createdAt, count, sum: one('CtrlSum') ?? null }
-    this.#scope = this.#file
-  }
-
-  #openBlock(): void {
-    this.#blocks += 1
-    this.#blockScope = new Scope(`PmtInf[${this.#blocks}]/`)
-    this.#scope = this.#blockScope
-    this.#block = null
-    this.#counted = new Counted()
-  }
-
-  #beginBlock(): PainBlock {
-    const one = (path: string) => this.#blockScope.one(path)
-    const [id = '', date = one('ReqdExctnDt/Dt') ?? one('ReqdExctnDt/DtTm') ?? ''] = [
-      one('PmtInfId'),
-      one('ReqdExctnDt'),
-    ]
-    const debtorIban = one('DbtrAcct/Id/IBAN') ?? null
-    if (one('PmtMtd') === 'CHK') this.#complain(this.#inBlock('PmtMtd'), 'is CHK: cheques are not paid')
+  #beginBlock(scope: Scope): PainBlock {
+    const complain = (path: string, message: string) => this.complain(`${scope.prefix}${path}`, message)
+    const dates = ['ReqdExctnDt', 'ReqdExctnDt/Dt', 'ReqdExctnDt/DtTm'].map((path) => scope.one(path))
+    const [id = '', date = ''] = [scope.one('PmtInfId'), dates.find(Boolean)]
+    const debtorIban = scope.one('DbtrAcct/Id/IBAN') ?? null
+    if (scope.one('PmtMtd') === 'CHK') complain('PmtMtd', 'is CHK: cheques are not paid')
     if (date !== '' && isLater(date, this.#circumstances.now)) {
-      this.#complain(this.#inBlock('ReqdExctnDt'), `is ${date}: payouts are sent at once, on the day they are run`)
+      complain('ReqdExctnDt', `is ${date}: payouts are sent at once, on the day they are run`)
     }
     const before = id === '' ? null : this.#blockIds.rowBefore(id, this.#blocks)
-    if (before !== null) this.#complain(this.#inBlock('PmtInfId'), `has the id of PmtInf[${before}] once more: ${id}`)
-    this.#compareAccounts(debtorIban)
-    const [count = null, sum = null] = [one('NbOfTxs'), one('CtrlSum')]
+    if (before !== null) complain('PmtInfId', `has the id of PmtInf[${before}] once more: ${id}`)
+    const about = this.#aboutDebtor(debtorIban)
+    if (about !== null) complain('DbtrAcct/Id/IBAN', about)
+    const [count = null, sum = null] = [scope.one('NbOfTxs'), scope.one('CtrlSum')]
     return { number: this.#blocks, paymentInformationId: id, count, sum, executionDate: date, debtorIban }
   }
 
-  #compareAccounts(iban: string | null): void {
-    if (this.#debits === null) return
-    const path = this.#inBlock('DbtrAcct/Id/IBAN')
-    if (this.#debits === 'any-account' && iban === null) this.#complain(path, 'is missing: it would be debited')
+  #aboutDebtor(iban: string | null): string | null {
+    if (this.#debits === 'any-account') return iban === null ? 'is missing: it would be debited' : null
     if (this.#firstAccount === undefined) this.#firstAccount = iban
-    if (this.#debits === 'any-account' || iban === this.#firstAccount) return
-    this.#complain(
-      path,
-      'is another account than that of PmtInf[1], and the profile may not choose the one that is debited',
-    )
+    if (this.#debits === null || iban === this.#firstAccount) return null
+    return 'is another account than that of PmtInf[1], and the profile may not choose the one that is debited'
   }
 
-  #closePayment(): void {
-    const [payment, block, message] = [this.#payment, this.#block, this.#message]
-    this.#payment = null
-    this.#scope = this.#blockScope
+  #closePayment(payment: Scope): void {
     this.#payments += 1
-    if (!payment || !block) return
+    const block = this.#block
+    if (!block) return
     const amount = payment.one('Amt/InstdAmt') ?? payment.one('Amt/EqvtAmt/Amt')
     const value = amount === undefined ? null : scaled(amount)
     this.#counted.add(value)
     this.#all.add(value)
-    this.#instruction(payment, block)
-    const fromIban = this.#debits === 'any-account' ? (block.debtorIban?.toUpperCase() ?? null) : null
-    const { wrong, currency } = payment
-    const known = message ?? { version: this.#version, messageId: '', createdAt: '', count: '', sum: null }
-    const parts = {
-      number: this.#payments,
-      values: payment,
-      wrong,
-      currency,
-      message: known,
-      block,
-      fromIban,
-      describe: this.#describe,
-    }
-    for (const each of this.#builder.make(filledPayment(parts))) this.#ready.push(each)
-  }
-
-  #instruction(payment: Scope, block: PainBlock): void {
     const id = payment.one('PmtId/InstrId')
-    if (id === undefined) return
-    const before = this.#instructions.rowBefore(`${block.number}/${id}`, this.#payments)
+    const before = id === undefined ? null : this.#instructions.rowBefore(`${block.number}/${id}`, this.#payments)
     if (before !== null) payment.wrong.set('PmtId/InstrId', `has the id of row ${before} once more: ${id}`)
+    const fromIban = this.#debits === 'any-account' ? (block.debtorIban?.toUpperCase() ?? null) : null
+    const unread = { version: this.#walk.version, messageId: '', createdAt: '', count: '', sum: null }
+    const [number, message, describe] = [this.#payments, this.#message ?? unread, this.#describe]
+    this.#ready.push(...this.#builder.make(filledPayment({ number, payment, message, block, fromIban, describe })))
   }
 
-  #closeBlock(): void {
-    this.#complain(this.#inBlock('NbOfTxs'), this.#counted.aboutCount(this.#blockScope.one('NbOfTxs')))
-    this.#complain(this.#inBlock('CtrlSum'), this.#counted.aboutSum(this.#blockScope.one('CtrlSum')))
-    this.#scope = this.#file
-  }
-
-  #closeFile(): void {
-    this.#complain('GrpHdr/NbOfTxs', this.#all.aboutCount(this.#header.one('NbOfTxs')))
-    this.#complain('GrpHdr/CtrlSum', this.#all.aboutSum(this.#header.one('CtrlSum')))
-  }
-}
-
-/** The values of the group header, a block or a payment by path, and what is wrong with them. */
-class Scope extends Values {
-  /** Of its paths in complaints. */
-  readonly prefix: string
-  readonly wrong = new Map<string, string>()
-  currency: string | null = null
-
-  constructor(prefix: string) {
-    super()
-    this.prefix = prefix
+  /** Compares what a header says with the payments. */
+  #compare([scope, counted]: readonly [Scope, Counted]): void {
+    for (const [path, why] of [
+      ['NbOfTxs', counted.aboutCount(scope.one('NbOfTxs'))],
+      ['CtrlSum', counted.aboutSum(scope.one('CtrlSum'))],
+    ] as const) {
+      if (why !== null) this.complain(`${scope.prefix}${path}`, why)
+    }
   }
 }
 
@@ -294,22 +221,6 @@ export function xmlEncodingOf(start: Buffer): XmlEncoding | { readonly why: stri
   }
 }
 
-async function* rowsOf(text: AsyncIterable<string>, reader: PainReader): AsyncGenerator<BatchRow | Complaint> {
-  const xml = new Xml(new Walk(reader))
-  try {
-    for await (const piece of text) {
-      xml.write(piece)
-      yield* reader.taken()
-    }
-    xml.end()
-    yield* reader.taken()
-  } catch (error) {
-    const last = lastComplaint(error, null)
-    yield* reader.taken()
-    yield last
-  }
-}
-
 export async function readPain001({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const about = { name, format: 'pain.001', delimiter: null } as const
   const encoding = xmlEncodingOf(bytes.start)
@@ -327,7 +238,7 @@ export async function readPain001({ name, bytes }: OpenedFile, options: ReadOpti
     ...about,
     encoding: encoding.label,
     headers: painHeaders,
-    rows: rowsOf(text, reader),
+    rows: reader.read(text),
     summary: () => reader.summary(),
   }
 }

@@ -5,11 +5,12 @@
  */
 
 import type { SaxesTagNS } from 'saxes'
-import { codePoint } from '../../../text.ts'
+import { strangeCharacter } from '../../../contract/core/text.ts'
+import { isRealDashedDate } from '../../../contract/date.ts'
+import { codePoint, withoutEnd, withoutEnds } from '../../../text.ts'
 import { BrokenFile } from '../file.ts'
 import type { PainVersion } from '../row.ts'
-import type { XmlListener } from '../xml.ts'
-import { collapsed, type ValueKind, valueComplaint } from './payment.ts'
+import { Values, type XmlListener } from '../xml.ts'
 
 interface ElementRule {
   readonly name: string
@@ -96,25 +97,39 @@ function versionOf(uri: string): PainVersion | null {
   return Object.hasOwn(elements, name) ? (name as PainVersion) : null
 }
 
-// The walk: it reports values and complaints by their paths.
+// The walk through a file. Paths begin anew inside a scope.
 
-export interface WalkListener {
-  version(version: PainVersion): void
-  open(type: string): void
-  /**
-   * A value; null for a wrong value, which `wrong` has reported. `path` begins at the group header, the block or the payment.
-   */
-  value(path: string, text: string | null, tag: SaxesTagNS): void
-  /** An element whose inside is ignored. */
-  passed(path: string): void
-  wrong(path: string, message: string): void
-  close(type: string): void
+const scopeTypes = ['CstmrCdtTrfInitn', 'GrpHdr', 'PmtInf', 'CdtTrfTxInf'] as const
+
+/** The document, its group header, a block or a payment: values by their paths. Elements without a value are ''. */
+export class Scope extends Values {
+  readonly type: (typeof scopeTypes)[number] | 'Document'
+  /** Of its paths in complaints. */
+  readonly prefix: string
+  /** What is wrong with a payment, by path. */
+  readonly wrong = new Map<string, string>()
+  /** Of the amount of a payment. */
+  currency: string | null = null
+
+  constructor(type: Scope['type'], prefix = '') {
+    super()
+    this.type = type
+    this.prefix = prefix
+  }
+}
+
+export interface ScopeListener {
+  open(scope: Scope): void
+  close(scope: Scope): void
+  /** About everything but a payment, whose scope has its own complaints. */
+  complain(header: string, message: string): void
 }
 
 interface Frame {
-  readonly type: string | null
+  readonly type: string
   readonly rules: readonly ElementRule[]
   readonly path: string
+  readonly scope: Scope
   /** How often each rule has matched. */
   readonly seen: number[]
   /** The index of the rule that matched last. */
@@ -131,15 +146,13 @@ interface Value {
 /** Longer than any text in the schema: the rest is not kept. */
 const longestValue = 2000
 
-/** Paths begin anew inside these elements. */
-const scopes: ReadonlySet<string> = new Set(['CstmrCdtTrfInitn', 'GrpHdr', 'PmtInf', 'CdtTrfTxInf'])
-
 function firstCharacter(text: string): string {
   return codePoint(Array.from(text).find((each) => !' \t\r\n'.includes(each)) ?? '')
 }
 
 export class Walk implements XmlListener {
-  readonly #listener: WalkListener
+  version: PainVersion = 'pain.001.001.03'
+  readonly #listener: ScopeListener
   readonly #frames: Frame[] = []
   #rules: ElementRules = new Map()
   #namespace = ''
@@ -148,7 +161,7 @@ export class Walk implements XmlListener {
   #passed = 0
   #hasStray = false
 
-  constructor(listener: WalkListener) {
+  constructor(listener: ScopeListener) {
     this.#listener = listener
   }
 
@@ -160,7 +173,7 @@ export class Walk implements XmlListener {
     const frame = this.#frames.at(-1)
     if (!frame) this.#root(tag)
     else if (this.#value) {
-      this.#listener.wrong(this.#value.path, `has the element ${tag.local} inside, and must be a plain value`)
+      this.#complain(this.#value.path, `has the element ${tag.local} inside, and must be a plain value`)
       this.#passed = 1
     } else this.#inside(frame, tag)
   }
@@ -175,14 +188,25 @@ export class Walk implements XmlListener {
     }
     this.#namespace = uri
     this.#rules = elementRules(version)
-    this.#listener.version(version)
-    this.#enter('Document', '')
+    this.version = version
+    this.#enter('Document', '', new Scope('Document'))
   }
 
-  #enter(type: string, path: string): void {
+  /** `times`: how often such an element stands there by now. */
+  #enter(type: string, path: string, around: Scope, times = 1): void {
     const rules = this.#rules.get(type) ?? []
-    this.#frames.push({ type, rules, path: scopes.has(type) ? '' : path, seen: rules.map(() => 0), last: 0 })
-    this.#listener.open(type)
+    const own = scopeTypes.find((each) => each === type)
+    const prefix = type === 'PmtInf' ? `PmtInf[${times}]/` : type === 'GrpHdr' ? 'GrpHdr/' : ''
+    const scope = own ? new Scope(own, prefix) : around
+    this.#frames.push({ type, rules, path: own ? '' : path, scope, seen: rules.map(() => 0), last: 0 })
+    if (own) this.#listener.open(scope)
+  }
+
+  /** A payment has one complaint for a path. */
+  #complain(path: string, message: string): void {
+    const scope = this.#frames.at(-1)?.scope
+    if (scope?.type !== 'CdtTrfTxInf') this.#listener.complain(`${scope?.prefix ?? ''}${path}`, message)
+    else if (!scope.wrong.has(path)) scope.wrong.set(path, message)
   }
 
   #inside(frame: Frame, tag: SaxesTagNS): void {
@@ -190,26 +214,25 @@ export class Walk implements XmlListener {
     const place = tag.uri === this.#namespace ? frame.rules.findIndex(({ name }) => name === tag.local) : -1
     const rule = frame.rules[place]
     if (!rule) {
-      this.#listener.wrong(path, 'is no element of this place in the schema')
+      this.#complain(path, 'is no element of this place in the schema')
       this.#passed = 1
       return
     }
     const times = (frame.seen[place] ?? 0) + 1
     frame.seen[place] = times
-    if (times > rule.most) this.#listener.wrong(path, 'stands more than once')
+    if (times > rule.most) this.#complain(path, 'stands more than once')
     else if (place < frame.last)
-      this.#listener.wrong(path, `stands behind ${frame.rules[frame.last]?.name}, and belongs before it`)
+      this.#complain(path, `stands behind ${frame.rules[frame.last]?.name}, and belongs before it`)
     frame.last = Math.max(frame.last, place)
     if (rule.value !== null) {
       const strange = strangeAttribute(tag, rule)
-      if (strange !== null)
-        this.#listener.wrong(path, `has the attribute ${strange}, which the schema has not got there`)
+      if (strange !== null) this.#complain(path, `has the attribute ${strange}, which the schema has not got there`)
       this.#value = { rule, path, tag, text: '' }
-    } else if (rule.inside !== null) this.#enter(rule.inside, path)
-    else {
-      this.#passed = 1
-      this.#listener.passed(path)
+      return
     }
+    frame.scope.add(path, '')
+    if (rule.inside !== null) this.#enter(rule.inside, path, frame.scope, times)
+    else this.#passed = 1
   }
 
   text(text: string): void {
@@ -219,7 +242,8 @@ export class Walk implements XmlListener {
     } else if (!this.#hasStray && collapsed(text) !== '' && this.#frames.length > 0) {
       this.#hasStray = true
       const inside = this.#frames.at(-1)?.type ?? ''
-      this.#listener.wrong('Document', `has text between its elements: ${firstCharacter(text)}, first in ${inside}`)
+      const words = `has text between its elements: ${firstCharacter(text)}, first in ${inside}`
+      this.#listener.complain('Document', words)
     }
   }
 
@@ -231,24 +255,30 @@ export class Walk implements XmlListener {
 
   #closeValue({ rule, path, text, tag }: Value): void {
     this.#value = null
-    const complaint = rule.value === null ? null : valueComplaint(rule.value, text)
-    if (complaint !== null) this.#listener.wrong(path, complaint)
-    this.#listener.value(path, complaint === null ? text : null, tag)
+    const complaint = rule.value === null ? null : kinds[rule.value](text)
+    const scope = this.#frames.at(-1)?.scope
+    if (complaint === null) scope?.add(path, text)
+    else this.#complain(path, complaint)
+    const currency = tag.attributes.Ccy?.value
+    if (!scope || !currency || rule.value !== 'amount') return
+    scope.currency = currency
+    if (!/^[A-Z]{3}$/.test(currency)) this.#complain('Amt/InstdAmt/@Ccy', 'must be 3 capital letters')
   }
 
   #closeFrame(): void {
-    const frame = this.#frames.pop()
-    if (!frame?.type) return
+    const frame = this.#frames.at(-1)
+    if (!frame) return
     const inPath = (name: string) => (frame.path === '' ? name : `${frame.path}/${name}`)
     for (const [place, { name, least }] of frame.rules.entries()) {
-      if ((frame.seen[place] ?? 0) < least) this.#listener.wrong(inPath(name), 'is missing')
+      if ((frame.seen[place] ?? 0) < least) this.#complain(inPath(name), 'is missing')
     }
     const chosen = frame.seen.filter((times) => times > 0).length
     if (choices.has(frame.type) && chosen !== 1) {
       const names = frame.rules.map(({ name }) => name).join(' or ')
-      this.#listener.wrong(frame.path || frame.type, `must have ${names} inside, one of them`)
+      this.#complain(frame.path || frame.type, `must have ${names} inside, one of them`)
     }
-    this.#listener.close(frame.type)
+    this.#frames.pop()
+    if (frame.scope.type === frame.type && frame.type !== 'Document') this.#listener.close(frame.scope)
   }
 }
 
@@ -265,3 +295,91 @@ function strangeAttribute({ attributes }: SaxesTagNS, { value }: ElementRule): s
   )
   return strange?.name ?? null
 }
+
+// The kinds of values, and decimals.
+
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+
+/** XML ignores blanks around a number or a date. */
+export function collapsed(text: string): string {
+  return withoutEnds(text, ' \t\r\n')
+}
+
+/** Places after the point that a sum may have. */
+const places = 17
+
+/** The value of a decimal times 10^17; null for a wrong decimal. */
+export function scaled(text: string): bigint | null {
+  const plain = collapsed(text)
+  if (!decimal.test(plain)) return null
+  const [whole = '', fraction = ''] = plain.replace(/^[+-]/, '').split('.')
+  if (fraction.length > places) return null
+  const value = BigInt(`${whole}${fraction.padEnd(places, '0')}`)
+  return plain.startsWith('-') ? -value : value
+}
+
+/** The decimal as the contract writes it: "+010.500" is "10.50". */
+export function plainAmount(text: string): string {
+  const [whole = '', fraction = ''] = collapsed(text).replace(/^\+/, '').split('.')
+  const short = fraction.slice(0, 2) + withoutEnd(fraction.slice(2), '0')
+  const integer = whole.replace(/^0+(?=\d)/, '') || '0'
+  return short === '' ? integer : `${integer}.${short}`
+}
+
+function digitsOf(text: string): { readonly all: number; readonly after: number } {
+  const [whole = '', fraction = ''] = collapsed(text).replace(/^[+-]/, '').split('.')
+  const after = withoutEnd(fraction, '0').length
+  return { all: whole.replace(/^0+/, '').length + after, after }
+}
+
+function atMost(length: number) {
+  return (text: string) => {
+    const characters = Array.from(text).length
+    if (characters === 0) return 'is empty'
+    return characters > length ? `has ${characters} characters, and ${length} are allowed` : null
+  }
+}
+
+function decimalOf(after: number) {
+  return (text: string) => {
+    if (!decimal.test(collapsed(text))) return 'must be a decimal number like 12.50, without exponent or separators'
+    const digits = digitsOf(text)
+    if (digits.all > 18 || digits.after > after) return `has more than 18 digits, or more than ${after} after the point`
+    return collapsed(text).startsWith('-') && /[1-9]/.test(text) ? 'must not be less than 0' : null
+  }
+}
+
+const zone = '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?'
+const date = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})${zone}$`)
+const moment = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,12})?${zone}$`)
+
+function dayLike(form: RegExp, words: string) {
+  return (text: string) => {
+    const [, day = ''] = form.exec(collapsed(text)) ?? []
+    return isRealDashedDate(day) ? null : `must be ${words}`
+  }
+}
+
+function form(expression: RegExp, words: string) {
+  return (text: string) => (expression.test(text) ? null : `must be ${words}${strangeCharacter(text)}`)
+}
+
+/** The complaint about a value of each kind; null for a good value. */
+const kinds = {
+  id: atMost(35),
+  name: atMost(140),
+  line: atMost(140),
+  count: form(/^\d{1,15}$/, 'a whole number of at most 15 digits'),
+  sum: decimalOf(17),
+  amount: decimalOf(5),
+  method: form(/^(?:TRF|TRA|CHK)$/, 'TRF, TRA or CHK'),
+  date: dayLike(date, 'a date of the calendar, yyyy-MM-dd'),
+  moment: dayLike(moment, 'a moment of the calendar, yyyy-MM-ddTHH:mm:ss'),
+  iban: form(/^[A-Z]{2}\d{2}[A-Za-z0-9]{1,30}$/, 'an IBAN: 2 capital letters, 2 digits, at most 30 letters and digits'),
+  uetr: form(
+    /^[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-[89ab][a-f0-9]{3}-[a-f0-9]{12}$/,
+    'a UUID, version 4, in small letters',
+  ),
+} as const satisfies Readonly<Record<string, (text: string) => string | null>>
+
+type ValueKind = keyof typeof kinds

@@ -12,60 +12,61 @@ type Shown =
   /** Scaled, hidden, or shown as words. */
   | { readonly kind: 'other' }
 
-/** Built-in formats for dates and times. */
-function isDateId(id: number): boolean {
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
-}
-
-const [withoutDecimals, withTwo] = [
-  [3, 5, 6, 37, 38, 41, 42],
-  [2, 4, 7, 8, 39, 40, 43, 44],
+/** What built-in formats show; their numbers, the first and the last of each run. */
+const builtIn: readonly (readonly [shown: Shown, ...runs: readonly (readonly [number, number])[]])[] = [
+  [{ kind: 'general' }, [0, 0], [49, 49]],
+  [{ kind: 'number', decimals: 0, isBare: true }, [1, 1]],
+  [{ kind: 'date' }, [14, 22], [27, 36], [45, 47], [50, 58]],
+  [{ kind: 'number', decimals: 0, isBare: false }, [3, 3], [5, 6], [37, 38], [41, 42]],
+  [{ kind: 'number', decimals: 2, isBare: false }, [2, 2], [4, 4], [7, 8], [39, 40], [43, 44]],
 ]
 
 function shownById(id: number): Shown {
-  if (id === 0 || id === 49) return { kind: 'general' }
-  if (id === 1) return { kind: 'number', decimals: 0, isBare: true }
-  if (isDateId(id)) return { kind: 'date' }
-  if (withoutDecimals.includes(id)) return { kind: 'number', decimals: 0, isBare: false }
-  return withTwo.includes(id) ? { kind: 'number', decimals: 2, isBare: false } : { kind: 'other' }
+  const found = builtIn.find(([, ...runs]) => runs.some(([first, last]) => id >= first && id <= last))
+  return found?.[0] ?? { kind: 'other' }
 }
 
 /** The tokens of a format: quoted text, an escaped letter, a blank, a fill, brackets, or a plain character. */
-const token = /"([^"]*)"|\\(.)|_(.)|\*(.)|\[([^\][]*)\]|([^"\\_*[])/gsu
+const token =
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|_(?<blank>.)|\*(?<fill>.)|\[(?<bracketed>[^\][]*)\]|(?<plain>[^"\\_*[])/gsu
 
-const currencyOrColor = /^(?:\$.*|black|blue|cyan|green|magenta|red|white|yellow|color *\d+)$/isu
-
-/** True for words in a format that look like digits, or like a decimal point. */
-function speaks(words: string): boolean {
-  return /\d/.test(words) || (/[.,'’%‰]/.test(words) && !/\p{L}/u.test(words))
+type Token = Partial<Record<'quoted' | 'escaped' | 'blank' | 'fill' | 'bracketed' | 'plain', string>> & {
+  readonly whole: string
 }
 
-/** The sections of a format without decorations; null for a section with confusing words. */
-function sectionsOf(code: string): readonly (string | null)[] {
-  const sections: (string | null)[] = ['']
-  for (const [, quoted, escaped, _blank, _fill, bracketed, plain] of code.matchAll(token)) {
-    const before = sections.at(-1) ?? null
-    if (plain === ';') sections.push('')
-    else if (before === null) continue
-    else if (speaks(`${quoted ?? ''}${escaped ?? ''}`)) sections[sections.length - 1] = null
-    else if (bracketed !== undefined && !currencyOrColor.test(bracketed)) sections[sections.length - 1] = null
-    else if (plain !== undefined && !/[\s$€£¥₾₽+]/u.test(plain)) sections[sections.length - 1] = before + plain
+/** The tokens of each section: of positive numbers, negative ones, zero, texts. */
+function sectionsOf(code: string): readonly (readonly Token[])[] {
+  const sections: Token[][] = [[]]
+  for (const { 0: whole, groups } of code.matchAll(token)) {
+    if (groups?.plain === ';') sections.push([])
+    else sections.at(-1)?.push({ whole, ...groups })
   }
   return sections
 }
 
-/** True for a date format: it has y, m, d, h or s outside of quotes and brackets. */
-function isDateCode(code: string): boolean {
-  return [...code.matchAll(token)].some((part) => /[ymdhs]/i.test(part[6] ?? ''))
+const currencyOrColor = /^(?:\$.*|black|blue|cyan|green|magenta|red|white|yellow|color *\d+)$/isu
+
+/** True for words in a format that look like digits, or like a decimal point. */
+function isConfusing(words: string): boolean {
+  return /\d/.test(words) || (/[.,'’%‰]/.test(words) && !/\p{L}/u.test(words))
+}
+
+/** A section without decorations; null for one with confusing words. */
+function digitsShown(section: readonly Token[]): string | null {
+  const isOther = ({ quoted = '', escaped = '', bracketed }: Token) =>
+    isConfusing(quoted + escaped) || (bracketed !== undefined && !currencyOrColor.test(bracketed))
+  if (section.some(isOther)) return null
+  return section.map(({ plain = '' }) => (/[\s$€£¥₾₽+]/u.test(plain) ? '' : plain)).join('')
 }
 
 function shownByCode(code: string): Shown {
-  const [positive = null] = sectionsOf(code)
-  if (positive === null) return { kind: isDateCode(code) ? 'date' : 'other' }
-  if (/^general$/i.test(positive) || positive === '@') return { kind: 'general' }
-  const digits = /^[#0?]+(?:,[#0?]+)*(?:\.([#0?]+))?$/.exec(positive)
+  const sections = sectionsOf(code)
+  const positive = digitsShown(sections[0] ?? [])
+  if (positive !== null && (/^general$/i.test(positive) || positive === '@')) return { kind: 'general' }
+  const digits = positive === null ? null : /^[#0?]+(?:,[#0?]+)*(?:\.([#0?]+))?$/.exec(positive)
   if (digits) return { kind: 'number', decimals: digits[1]?.length ?? 0, isBare: code === '0' }
-  return { kind: isDateCode(code) ? 'date' : 'other' }
+  const isDate = sections.flat().some(({ plain = '' }) => /[ymdhs]/i.test(plain))
+  return { kind: isDate ? 'date' : 'other' }
 }
 
 /** Signs and words of the currencies of payouts. */
@@ -97,27 +98,27 @@ function currenciesIn(words: string): readonly ShownCurrency[] {
 
 /** The currencies that a format shows beside a number. */
 function currenciesOf(code: string): readonly ShownCurrency[] {
-  const found: ShownCurrency[] = []
-  let words = ''
-  for (const [, quoted, escaped, , fill, bracketed, plain] of code.matchAll(token)) {
-    if (plain === ';') break
-    const sign = bracketed?.startsWith('$') ? (bracketed.slice(1).split('-')[0] ?? '') : ''
-    const named = currenciesIn(sign)
-    found.push(...(sign.trim() === '' || named.length > 0 ? named : [{ sign, currency: null }]))
-    // A character between two texts separates them; an escaped letter does not.
-    words += quoted ?? escaped ?? fill ?? (/\p{Sc}/u.test(plain ?? '') ? plain : ' ')
-  }
-  return [...found, ...currenciesIn(words)]
+  const [positive = []] = sectionsOf(code)
+  const named = positive.flatMap(({ bracketed }) => {
+    const [sign = ''] = bracketed?.startsWith('$') ? bracketed.slice(1).split('-') : []
+    const found = currenciesIn(sign)
+    return sign.trim() === '' || found.length > 0 ? found : [{ sign, currency: null }]
+  })
+  // A character between two texts separates them; an escaped letter does not.
+  const words = positive.map(({ quoted, escaped, fill, plain = '' }) => {
+    return quoted ?? escaped ?? fill ?? (/\p{Sc}/u.test(plain) ? plain : ' ')
+  })
+  return [...named, ...currenciesIn(words.join(''))]
 }
 
 /** False for a format that changes or hides a text. */
 function showsTexts(code: string): boolean {
-  const sections = ['']
-  for (const [whole, , , blank, fill, , plain] of code.matchAll(token)) {
-    if (plain === ';') sections.push('')
-    else if (blank === undefined && fill === undefined && !/^(?:\s|\[.*\])$/su.test(whole))
-      sections.push(`${sections.pop()}${whole}`)
-  }
+  const sections = sectionsOf(code).map((section) =>
+    section
+      .filter(({ whole, blank, fill }) => blank === undefined && fill === undefined && !/^(?:\s|\[.*\])$/su.test(whole))
+      .map(({ whole }) => whole)
+      .join(''),
+  )
   const ofTexts = sections[3] ?? sections.find((section) => section.includes('@')) ?? '@'
   return ofTexts === '@' || /^general$/i.test(ofTexts)
 }

@@ -4,7 +4,7 @@ import { type BatchFile, complaintAt, type OpenedFile, type ReadOptions } from '
 import { onlyComplaints, readTable, type TableRow } from '../table.ts'
 import { SheetReader } from './sheet.ts'
 import { partParser, readWorkbook, type Workbook } from './workbook.ts'
-import { Archive } from './zip.ts'
+import { type Archive, openArchive } from './zip.ts'
 
 const largest = 20 * 1000 * 1000
 
@@ -54,7 +54,7 @@ async function* rowsOf(archive: Archive, workbook: Workbook, part: string): Asyn
 export async function readXlsx({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const about = { name, format: 'xlsx', encoding: 'UTF-8', delimiter: null } as const
   try {
-    const archive = new Archive(await wholeOf(bytes.all))
+    const archive = await openArchive(await wholeOf(bytes.all))
     const workbook = readWorkbook(archive)
     const table = await readTable(rowsOf(archive, workbook, onlySheet(archive, workbook)), options, true)
     return { ...about, ...table }

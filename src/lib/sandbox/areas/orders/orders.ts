@@ -10,16 +10,17 @@ import { providerFields } from '../../../contract/order/request.ts'
 import { writeJson } from '../../../json.ts'
 import { addRow, addRows, findRow } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../../store/sandbox/schema.ts'
-import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
+import { type CheckedRequest, orderRoute } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { ProviderLists } from '../../accounts/settings.ts'
-import type { SandboxArea } from '../../handler.ts'
+import type { Route } from '../../handler.ts'
 import { refuse } from '../../shape.ts'
 import { type TestCard, testCard } from '../cards.ts'
+import { planSubscription } from '../subscriptions.ts'
 import { acceptOrder } from './money.ts'
-import { advanceOrders, cancelOrderRoute, completeOrderRoute, tryToPay } from './payment.ts'
+import { cancelOrderRoute, completeOrderRoute, tryToPay } from './payment.ts'
 import { findOrder, orderStatusRoute } from './read.ts'
-import { advanceRefunds, refundRoutes } from './refund.ts'
+import { refundRoutes } from './refund.ts'
 
 /** The place of payers, below the server's address. */
 export const checkoutPath = '/checkout/'
@@ -154,11 +155,11 @@ async function write(db: SandboxWriter, { request, integrator, context, now }: A
   }
   await addRow(db, 'orders', order)
   await addRows(db, 'shares', sharesFor(order.order_id, request))
-  await context.emit(db, 'order-created', { order, random: context.random })
+  await planSubscription(db, order, context.random)
   return order
 }
 
-const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
+const createOrderRoute = orderRoute(createOrder, async (db, asked) => {
   const { request, integrator, now, context } = asked
   const { integratorOrderId } = request
   if (await findOrder(db, integrator, integratorOrderId)) {
@@ -171,7 +172,7 @@ const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   await checkParts(db, request)
   const card = await cardOf(db, asked)
   const order = await write(db, asked)
-  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, context)
+  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, context.random)
   // The specification lists the address always; recorded is that a charge has none (service.md#public-clients).
   const hasAddress = card === null || context.shape === 'documented'
   return {
@@ -180,7 +181,7 @@ const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   }
 })
 
-export const orderArea: SandboxArea = {
-  routes: [createOrderRoute, orderStatusRoute, cancelOrderRoute, ...refundRoutes, completeOrderRoute],
-  moves: [advanceOrders, advanceRefunds],
-}
+export const orderRoutes: readonly Route[] = [
+  ...[createOrderRoute, orderStatusRoute, cancelOrderRoute, completeOrderRoute],
+  ...refundRoutes,
+]

@@ -7,6 +7,7 @@
 import {
   captureTakes,
   completedStatus,
+  failureEnds,
   secondStepLifetime,
   uncompletableBreach,
   unpaidOrderLifetime,
@@ -14,16 +15,18 @@ import {
 import { unitsOf } from '../../../contract/core/rules.ts'
 import { cancelOrder, completeOrder } from '../../../contract/order/order.ts'
 import type { OrderProperty } from '../../../contract/order/property.ts'
-import { type OrderStatus, orderEnd } from '../../../contract/order/status.ts'
+import type { OrderStatus } from '../../../contract/order/status.ts'
+import type { Random } from '../../../edge.ts'
 import { readJson, writeJson } from '../../../json.ts'
 import { addRow, dueRows, listRows, updateOrder } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import { nextTransactionId } from '../../../store/sandbox/world.ts'
-import { sealedWrite } from '../../access/sealed.ts'
-import type { MoveContext } from '../../handler.ts'
+import { orderRoute } from '../../access/sealed.ts'
 import { money, orderRequest } from '../../ledger.ts'
 import { refuse } from '../../shape.ts'
+import { paymentEnded } from '../callbacks.ts'
 import { declineOf, saveCard, type TestCard, testCard, usualCard } from '../cards.ts'
+import { beginSubscription, endSubscription } from '../subscriptions.ts'
 import { capture, hold } from './money.ts'
 import { knownOrder } from './read.ts'
 
@@ -80,28 +83,17 @@ async function beginTry(db: SandboxWriter, order: OrderRow, { tip, choice }: Try
 }
 
 /** Begins a try; without a second step it also ends it. */
-export async function tryToPay(db: SandboxWriter, order: OrderRow, made: Try, context: MoveContext): Promise<OrderRow> {
+export async function tryToPay(db: SandboxWriter, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
   const begun = await beginTry(db, order, made)
-  if (made.saved || made.card.secondStep === 0) return await endTry(db, begun, made, context)
+  if (made.saved || made.card.secondStep === 0) return await endTry(db, begun, made, random)
   const due = made.at + made.card.secondStep
   return await updateOrder(db, begun, { status: 'PROCESSING', trying: made.card.name, due })
 }
 
 /** The payer refuses at the bank, before or after the try began. */
-export async function refuseToPay(
-  db: SandboxWriter,
-  order: OrderRow,
-  at: number,
-  context: MoveContext,
-): Promise<OrderRow> {
+export async function refuseToPay(db: SandboxWriter, order: OrderRow, at: number): Promise<OrderRow> {
   const transaction_id = order.transaction_id ?? (await nextTransactionId(db))
-  return await fail(
-    db,
-    await updateOrder(db, order, { transaction_id, awaits: null }),
-    'declined by the payer',
-    at,
-    context,
-  )
+  return await fail(db, await updateOrder(db, order, { transaction_id, awaits: null }), 'declined by the payer', at)
 }
 
 /** Begins a try that the payer ends at the checkout page; without an answer it fails after a while. */
@@ -116,40 +108,29 @@ export async function awaitPayer(
   return await updateOrder(db, begun, { ...waiting, status: 'PROCESSING' })
 }
 
-export async function confirmTry(
-  db: SandboxWriter,
-  order: OrderRow,
-  at: number,
-  context: MoveContext,
-): Promise<OrderRow> {
+export async function confirmTry(db: SandboxWriter, order: OrderRow, at: number, random: Random): Promise<OrderRow> {
   const card = testCard(order.trying ?? usualCard)
   const tried = await updateOrder(db, order, { trying: null, due: null, awaits: null })
-  if (!card) return await fail(db, tried, 'declined by the bank', at, context)
-  return await endTry(db, tried, { card, saved: false, tip: order.tip, at }, context)
+  if (!card) return await fail(db, tried, 'declined by the bank', at)
+  return await endTry(db, tried, { card, saved: false, tip: order.tip, at }, random)
 }
 
-async function endTry(db: SandboxWriter, order: OrderRow, made: Try, context: MoveContext): Promise<OrderRow> {
+async function endTry(db: SandboxWriter, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
   const reason = declineOf(made.card, made.at, made.saved)
-  return reason === null ? await succeed(db, order, made, context) : await fail(db, order, reason, made.at, context)
+  return reason === null ? await succeed(db, order, made, random) : await fail(db, order, reason, made.at)
 }
 
 /** A failed try: the end, or another chance until validUntil. */
-export async function fail(
-  db: SandboxWriter,
-  order: OrderRow,
-  reason: string,
-  at: number,
-  context: MoveContext,
-): Promise<OrderRow> {
+export async function fail(db: SandboxWriter, order: OrderRow, reason: string, at: number): Promise<OrderRow> {
   const failed = { fail_reason: reason, trying: null, tip: 0 }
-  const lifetime = context.switches.failureEnds ? null : order.created + unpaidOrderLifetime * 1000
+  const lifetime = failureEnds ? null : order.created + unpaidOrderLifetime * 1000
   const payableUntil = order.valid_until ?? lifetime
   if (payableUntil !== null && at < payableUntil) {
     return await updateOrder(db, order, { ...failed, status: 'INITIAL', due: payableUntil })
   }
-  if (payableUntil !== null) return await endUnpaid(db, order, 'EXPIRED', context, failed)
-  const ended = await endUnpaid(db, order, 'FAILED', context, failed)
-  await context.emit(db, 'payment-ended', { order: ended, status: ended.status, at })
+  if (payableUntil !== null) return await endUnpaid(db, order, 'EXPIRED', failed)
+  const ended = await endUnpaid(db, order, 'FAILED', failed)
+  await paymentEnded(db, ended, at)
   return ended
 }
 
@@ -157,30 +138,29 @@ export async function endUnpaid(
   db: SandboxWriter,
   order: OrderRow,
   status: 'FAILED' | 'EXPIRED' | 'CANCELED',
-  context: MoveContext,
   more: Partial<Pick<OrderRow, 'fail_reason' | 'tip'>> = {},
 ): Promise<OrderRow> {
-  await context.emit(db, 'order-unpaid', { order })
+  await endSubscription(db, order)
   return await updateOrder(db, order, { ...more, status, trying: null, due: null })
 }
 
-async function succeed(db: SandboxWriter, order: OrderRow, made: Try, context: MoveContext): Promise<OrderRow> {
+async function succeed(db: SandboxWriter, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
   await addTip(db, order)
   // A plan's order is paid with nothing: there is nothing to hold.
   if (orderRequest(order).payWithPreAuth === 'true' && order.amount > 0) return await hold(db, order, made.card)
   const paid = await capture(db, order, order.amount + order.tip)
   // The card before the callback, which tells of it.
-  await keepCard(db, paid, made, context)
-  await context.emit(db, 'payment-ended', { order: paid, status: paid.status, at: made.at })
+  await keepCard(db, paid, made, random)
+  await paymentEnded(db, paid, made.at)
   return paid
 }
 
 /** The blocked sum was taken: the order is paid, its card is kept, and its integrator is told. */
-async function endCapture(db: SandboxWriter, order: OrderRow, at: number, context: MoveContext): Promise<OrderRow> {
+async function endCapture(db: SandboxWriter, order: OrderRow, at: number, random: Random): Promise<OrderRow> {
   const card = order.trying === null ? null : testCard(order.trying)
   const paid = await updateOrder(db, order, { status: completedStatus, trying: null, due: null })
-  if (card) await keepCard(db, paid, { card, at }, context)
-  await context.emit(db, 'payment-ended', { order: paid, status: paid.status, at })
+  if (card) await keepCard(db, paid, { card, at }, random)
+  await paymentEnded(db, paid, at)
   return paid
 }
 
@@ -189,12 +169,12 @@ async function keepCard(
   db: SandboxWriter,
   order: OrderRow,
   { card, at }: Pick<Try, 'card' | 'at'>,
-  context: MoveContext,
+  random: Random,
 ): Promise<void> {
   const { cardToken, saveCard: asked } = orderRequest(order)
   if (cardToken === undefined && (asked !== 'true' || choiceOf(order)?.keepsCard === false)) return
-  const token = cardToken?.toLowerCase() ?? (await saveCard(db, order, card, at, context.random))
-  await context.emit(db, 'card-saved', { order, token, at })
+  const token = cardToken?.toLowerCase() ?? (await saveCard(db, order, card, at, random))
+  await beginSubscription(db, order, token, at)
 }
 
 async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
@@ -207,21 +187,21 @@ async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
 }
 
 /** Makes the clock's moves of orders: second steps end, and orders that were not paid in time expire. */
-export async function advanceOrders(db: SandboxWriter, now: number, context: MoveContext): Promise<void> {
+export async function advanceOrders(db: SandboxWriter, now: number, random: Random): Promise<void> {
   for (const order of await dueRows(db, 'orders', now)) {
     const card = order.trying === null ? null : testCard(order.trying)
     const at = order.due ?? now
-    if (order.status === 'WAITING_FOR_CONFIRM') await endCapture(db, order, at, context)
+    if (order.status === 'WAITING_FOR_CONFIRM') await endCapture(db, order, at, random)
     else if (order.status === 'PROCESSING' && card) {
       const tried = await updateOrder(db, order, { trying: null, due: null, awaits: null })
       // One that failed may have its expiry behind it as well: fail() looks at the moment of the failure only.
       const ended =
         order.awaits === null
-          ? await endTry(db, tried, { card, saved: false, tip: order.tip, at }, context)
-          : await fail(db, tried, 'not confirmed in time', at, context)
-      if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED', context)
+          ? await endTry(db, tried, { card, saved: false, tip: order.tip, at }, random)
+          : await fail(db, tried, 'not confirmed in time', at)
+      if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED')
     } else {
-      await endUnpaid(db, order, 'EXPIRED', context)
+      await endUnpaid(db, order, 'EXPIRED')
     }
   }
 }
@@ -254,12 +234,6 @@ export function stageOf({ status }: Pick<OrderRow, 'status'>): OrderStage {
   return known[status] ?? 'refunded'
 }
 
-/** The end of a payment as a callback names it. Null while it has not ended, or where the order ended without one. */
-export function paymentOutcomeOf({ status }: OrderRow): 'SUCCESS' | 'FAILED' | null {
-  if (orderEnd(status) === 'paid') return 'SUCCESS'
-  return status === 'FAILED' ? 'FAILED' : null
-}
-
 // B3 and completion: what an integrator does to an order that is not final. The answer of complete is not shown; it
 // is written like that of cancel. A state that does not fit has one code, 6006: "not found or final" (assumed for
 // complete).
@@ -268,15 +242,15 @@ export function refuseInState({ status }: OrderRow, verb: string, code = 6006): 
   return refuse(code, `The order cannot be ${verb}: it is ${status}`)
 }
 
-export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator, context }) => {
+export const cancelOrderRoute = orderRoute(cancelOrder, async (db, { request, integrator }) => {
   const { integratorOrderId } = request
   const order = await knownOrder(db, integrator, integratorOrderId)
   if (order.status !== 'INITIAL' && order.status !== 'PROCESSING') refuseInState(order, 'cancelled')
-  const { status } = await endUnpaid(db, order, 'CANCELED', context)
+  const { status } = await endUnpaid(db, order, 'CANCELED')
   return { integratorOrderId, status }
 })
 
-export const completeOrderRoute = sealedWrite(completeOrder, async (db, { request, integrator, context, now }) => {
+export const completeOrderRoute = orderRoute(completeOrder, async (db, { request, integrator, context, now }) => {
   const { integratorOrderId, amount } = request
   const order = await knownOrder(db, integrator, integratorOrderId)
   const { status, trying, authorised } = order
@@ -284,7 +258,7 @@ export const completeOrderRoute = sealedWrite(completeOrder, async (db, { reques
   const units = Number(unitsOf(amount) ?? 0n)
   if (units > authorised) refuse(6026, `amount is out of limits: ${money(authorised)} is blocked on the card`)
   const paid = await capture(db, order, units)
-  if (order.recorded === 0) await endCapture(db, { ...paid, trying }, now, context)
+  if (order.recorded === 0) await endCapture(db, { ...paid, trying }, now, context.random)
   // Recorded is that the order reads as before for a while (service.md#seen-since).
   else await updateOrder(db, paid, { status, trying, due: now + captureTakes * 1000 })
   return { integratorOrderId, status: completedStatus }

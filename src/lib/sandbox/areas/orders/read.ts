@@ -12,7 +12,7 @@ import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../../result.
 import { ordersNamed } from '../../../store/sandbox/orders.ts'
 import { findRow, listRows } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader } from '../../../store/sandbox/schema.ts'
-import { sealedRead } from '../../access/sealed.ts'
+import { orderRoute } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import { localMoment, sandboxMoment } from '../../clock.ts'
 import { money, orderRequest } from '../../ledger.ts'
@@ -73,7 +73,7 @@ async function recordedMembers(
   }
 }
 
-export const orderStatusRoute = sealedRead(orderStatus, async (db, { request, text, integrator, context }) => {
+export const orderStatusRoute = orderRoute(orderStatus, async (db, { request, text, integrator, context }) => {
   const { integratorOrderId } = request
   const order = await knownOrder(db, integrator, integratorOrderId)
   const more = context.shape === 'recorded' ? await recordedMembers(db, order, readJson(text)) : {}

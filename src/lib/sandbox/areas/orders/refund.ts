@@ -4,16 +4,16 @@
  * details the order's own receiver gives first, then the others, the tip last.
  */
 
-import { refundTakes } from '../../../contract/assumed.ts'
+import { outsideGivesBack, refundTakes } from '../../../contract/assumed.ts'
 import { unitsOf } from '../../../contract/core/rules.ts'
 import type { RequestOf } from '../../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../../contract/order/refund.ts'
 import { postOrder, receivedBy, refundPartsOf } from '../../../store/sandbox/orders.ts'
 import { addRow, addRows, changeRows, dueRows, findRow, listRows, updateOrder } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../../store/sandbox/schema.ts'
-import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
+import { type CheckedRequest, orderRoute } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
-import type { Route, Switches } from '../../handler.ts'
+import type { Route } from '../../handler.ts'
 import { money } from '../../ledger.ts'
 import { type Answer, refuse } from '../../shape.ts'
 import { convert, refundedPart } from './money.ts'
@@ -142,12 +142,7 @@ async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Tak
 }
 
 /** Refuses what a receiver's balance does not cover. */
-async function mustBeCovered(
-  db: SandboxReader,
-  order: OrderRow,
-  debits: readonly Debit[],
-  { outsideGivesBack }: Switches,
-): Promise<void> {
+async function mustBeCovered(db: SandboxReader, order: OrderRow, debits: readonly Debit[]): Promise<void> {
   for (const { share, units } of debits) {
     const receiver = await findReceiver(db, share.receiver_type, share.receiver)
     // An account outside: its balance is not known.
@@ -164,13 +159,12 @@ export async function requestRefund(
   db: SandboxWriter,
   order: OrderRow,
   wanted: WantedRefund,
-  switches: Switches,
 ): Promise<{ readonly order: OrderRow; readonly refund: Refund }> {
   const { order_id, distribution_currency: currency } = order
   const { initiator, now } = wanted
   const taken = divide(wanted, order.paid === 0 ? [] : await sharesLeft(db, order))
   const debits = await debitsFor(db, order, taken)
-  await mustBeCovered(db, order, debits, switches)
+  await mustBeCovered(db, order, debits)
   const amount = taken.reduce((sum, each) => sum + each.now, 0)
   const due = now + refundTakes * 1000
   const refund = await addRow(db, 'refunds', { order_id, amount, initiator, status: 'REQUESTED', due, created: now })
@@ -188,12 +182,12 @@ export async function requestRefund(
 
 type AskedRefund = CheckedRequest<typeof refundOrder | typeof refundOrderFirst, Integrator>
 
-async function refundAsked(db: SandboxWriter, { request, integrator, now, context }: AskedRefund) {
+async function refundAsked(db: SandboxWriter, { request, integrator, now }: AskedRefund) {
   const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
   const order = await knownOrder(db, integrator, integratorOrderId)
   if (!refundable.includes(order.status)) refuseInState(order, 'refunded')
   const asked = { ...(amount === undefined ? {} : { amount }), refundDetails, initiator, now }
-  const requested = await requestRefund(db, order, asked, context.switches)
+  const requested = await requestRefund(db, order, asked)
   return { integratorOrderId, status: requested.order.status }
 }
 
@@ -217,6 +211,6 @@ async function refundAskedFirst(db: SandboxWriter, asked: AskedRefund): Promise<
 }
 
 export const refundRoutes: readonly Route[] = [
-  sealedWrite(refundOrder, refundAsked),
-  sealedWrite(refundOrderFirst, refundAskedFirst),
+  orderRoute(refundOrder, refundAsked),
+  orderRoute(refundOrderFirst, refundAskedFirst),
 ]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
 import { sumOfNumber } from '../../../../../src/lib/batch/read/xlsx/sheet.ts'
-import { Archive } from '../../../../../src/lib/batch/read/xlsx/zip.ts'
+import { openArchive } from '../../../../../src/lib/batch/read/xlsx/zip.ts'
 import { minorUnits } from '../../../../../src/lib/contract/core/decimal.ts'
 import { readWhole } from '../../../../kit/batch.ts'
 import { dateStyles, textRow, type WorkbookParts, workbook } from './workbook.ts'
@@ -16,10 +16,13 @@ const header = textRow(1, headers)
 const iban = 'GE29NB0000000101904917'
 const good = textRow(2, ['12.50', 'GEL', 'Salary', iban, '29.02.1988', '01001000001'])
 
+const inline = (text: string, more = '') => `<c${more} t="inlineStr"><is><t>${text}</t></is></c>`
+const number = (text: string, style = '') => `<c${style}><v>${text}</v></c>`
+
 /** The second row with one cell of its own, the others as they should be. */
 function withCell(at: number, cell: string): string {
   const cells = ['12.50', 'GEL', 'Salary', iban, '29.02.1988', '01001000001'].map((text, place) =>
-    place === at ? cell : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
+    place === at ? cell : inline(text),
   )
   return `<row r="2">${cells.join('')}</row>`
 }
@@ -55,7 +58,7 @@ test.each([
   ['1.2505e+3', '1250.5'],
   ['+7', '7'],
 ])('xlsx: a sum that a program wrote as %s is the double %s, in the payout and in its source', async (text, sum) => {
-  const { rows, complaints } = await read(withCell(0, `<c><v>${text}</v></c>`))
+  const { rows, complaints } = await read(withCell(0, number(text)))
   expect(complaints).toEqual([])
   expect([rows[0]?.request.amount, rows[0]?.source[0]]).toEqual([sum, sum])
 })
@@ -81,15 +84,10 @@ test('xlsx: a text that is no number, or no sum, stays as the file has it', () =
 })
 
 describe('xlsx: part names are read as a spreadsheet reads them', () => {
-  const renamed = (name: (each: string) => string) =>
-    zipSync(
-      Object.fromEntries(
-        Object.entries(unzipSync(workbook({ sheets: { Payroll: header + good } }))).map(([each, bytes]) => [
-          name(each),
-          bytes,
-        ]),
-      ),
-    )
+  const renamed = (name: (each: string) => string) => {
+    const parts = Object.entries(unzipSync(workbook({ sheets: { Payroll: header + good } })))
+    return zipSync(Object.fromEntries(parts.map(([each, bytes]) => [name(each), bytes])))
+  }
 
   test.each([
     ['in another case than the relations', (name: string) => name.replace('sharedStrings', 'SharedStrings')],
@@ -109,38 +107,18 @@ describe('xlsx: part names are read as a spreadsheet reads them', () => {
 
 describe('the damage that spreadsheets do is named, and its row refused', () => {
   test.each([
-    [
-      'a sum out of floating point',
-      0,
-      '<c><v>0.30000000000000004</v></c>',
-      '(amount) 0.30000000000000004 was calculated with',
-    ],
-    ['a short form', 0, '<c><v>1.23E+12</v></c>', '(amount) 1.23E+12 is the short form of a long number'],
+    ['a sum out of floating point', 0, number('0.30000000000000004'), '(amount) 0.30000000000000004 was calculated'],
+    ['a short form', 0, number('1.23E+12'), '(amount) 1.23E+12 is the short form of a long number'],
     ['an error', 0, '<c t="e"><f>A9</f><v>#REF!</v></c>', '(amount) #REF! is an error of the spreadsheet'],
     ['a formula without a value', 5, '<c><f>A9</f></c>', '(beneficiaryIdentityNumber) has a formula without a value'],
-    [
-      'a number for a date',
-      4,
-      `<c s="${dateStyles.known}"><v>45992</v></c>`,
-      '(birthDate) 45992 is a date as a spreadsheet counts',
-    ],
-    ['a number in a format of dates', 4, `<c s="${dateStyles.own}"><v>32202</v></c>`, '(birthDate) 32202 is a date as'],
-    ['a lost zero', 5, '<c><v>1001000001</v></c>', '(beneficiaryIdentityNumber) 1001000001 has 10 digits'],
-    ['a sum with separators', 0, '<c t="inlineStr"><is><t>1,250.00</t></is></c>', '(amount) 1,250.00 has separators'],
-    [
-      'a sum with two meanings',
-      0,
-      '<c t="inlineStr"><is><t>1.250</t></is></c>',
-      '(amount) 1.250 can mean 1250 and 1.250',
-    ],
-    ['a number with a third decimal', 0, '<c><v>1.255</v></c>', '(amount) has more than 2 decimals'],
+    ['a number for a date', 4, number('45992', ` s="${dateStyles.known}"`), '(birthDate) 45992 is a date as a'],
+    ['a number in a format of dates', 4, number('32202', ` s="${dateStyles.own}"`), '(birthDate) 32202 is a date as'],
+    ['a lost zero', 5, number('1001000001'), '(beneficiaryIdentityNumber) 1001000001 has 10 digits'],
+    ['a sum with separators', 0, inline('1,250.00'), '(amount) 1,250.00 has separators'],
+    ['a sum with two meanings', 0, inline('1.250'), '(amount) 1.250 can mean 1250 and 1.250'],
+    ['a number with a third decimal', 0, number('1.255'), '(amount) has more than 2 decimals'],
     ['true', 2, '<c t="b"><v>1</v></c>', '(description) is true or false'],
-    [
-      'a column too narrow',
-      2,
-      '<c t="inlineStr"><is><t>####</t></is></c>',
-      '(description) was saved from a column that was too narrow',
-    ],
+    ['a column too narrow', 2, inline('####'), '(description) was saved from a column that was too narrow'],
   ])('%s', async (_what, at, cell, words) => {
     const { rows, complaints } = await read(withCell(at, cell))
     expect([rows.length, complaints.length]).toEqual([0, 1])
@@ -148,7 +126,7 @@ describe('the damage that spreadsheets do is named, and its row refused', () => 
   })
 
   test('in the key, too', async () => {
-    const { complaints } = await read(withCell(5, '<c><v>1.23E+12</v></c>'), { keyColumn: headers[5] ?? '' })
+    const { complaints } = await read(withCell(5, number('1.23E+12')), { keyColumn: headers[5] ?? '' })
     expect(complaints[0]).toContain('(beneficiaryIdentityNumber) 1.23E+12 is the short form')
   })
 
@@ -190,44 +168,29 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     expect(complaints.at(-1)).toContain('has more than 50,000 rows')
   })
 
-  test('an archive that unpacks to more than 100 MB, whatever it holds', () => {
+  test('an archive that unpacks to more than 100 MB, whatever it holds', async () => {
     const archive = Buffer.from(zipSync({ a: new Uint8Array(101_000_000) }, { level: 1 }))
-    expect(() => new Archive(archive)).toThrow('unpacks to more than 100 MB: save it as CSV')
+    await expect(openArchive(archive)).rejects.toThrow('unpacks to more than 100 MB: save it as CSV')
   })
 
-  test.each([
-    [
-      'another archive',
-      zipSync({ 'a.txt': strToU8('x') }),
-      'file is a ZIP archive, but not a complete Excel workbook (.xlsx): save it again in a spreadsheet',
-    ],
-    ['one that is cut off', workbook({ sheets: { Payroll: header + good } }).subarray(0, 900), /^file (is a|lacks)/],
-    [
-      'a workbook with a DOCTYPE',
-      workbook({ sheets: { Payroll: '<!DOCTYPE x>' } }),
-      /^file is not well-formed XML|DOCTYPE/,
-    ],
-    [
-      'a text at no place',
-      workbook({ sheets: { Payroll: header + withCell(2, '<c t="s"><v/></c>') }, texts: ['<t>of another row</t>'] }),
-      /cell whose text is missing/,
-    ],
-    ['rows out of order', workbook({ sheets: { Payroll: header + header } }), 'file has rows out of order'],
-    [
-      'a text that is missing',
-      workbook({ sheets: { Payroll: '<row><c t="s"><v>7</v></c></row>' } }),
-      /cell whose text is missing/,
-    ],
+  const Payroll = header + good
+  const noText = '<row><c t="s"><v>7</v></c></row>'
+  const textAtNoPlace = { sheets: { Payroll: header + withCell(2, '<c t="s"><v/></c>') }, texts: ['<t>another</t>'] }
+
+  test.each<[string, Uint8Array, RegExp]>([
+    ['another archive', zipSync({ 'a.txt': strToU8('x') }), /is a ZIP archive, but not a complete Excel workbook/],
+    ['one that is cut off', workbook({ sheets: { Payroll } }).subarray(0, 900), /^file (is a|lacks)/],
+    ['a workbook with a DOCTYPE', workbook({ sheets: { Payroll: '<!DOCTYPE x>' } }), /not well-formed XML|DOCTYPE/],
+    ['a text at no place', workbook(textAtNoPlace), /cell whose text is missing/],
+    ['a text that is missing', workbook({ sheets: { Payroll: noText } }), /cell whose text is missing/],
+    ['rows out of order', workbook({ sheets: { Payroll: header + header } }), /^file has rows out of order$/],
     [
       'too large a file',
-      Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(21_000_000)]),
-      'file is larger than 20 MB: save it as CSV',
+      Buffer.from('PK\x03\x04'.padEnd(21_000_000, '\0')),
+      /^file is larger than 20 MB: save it as CSV$/,
     ],
-  ] as const)('%s', async (_what, bytes, words) => {
-    const { complaints } = await readWhole(bytes)
-    expect(complaints).toHaveLength(1)
-    if (typeof words === 'string') expect(complaints[0]).toBe(words)
-    else expect(complaints[0]).toMatch(words)
+  ])('%s', async (_what, bytes, words) => {
+    expect((await readWhole(bytes)).complaints).toEqual([expect.stringMatching(words)])
   })
 })
 
@@ -255,40 +218,26 @@ describe('a damaged archive is refused', () => {
     return stored
   }
 
-  test.each([
-    [
-      'a sheet that the directory does not name',
-      () => unnamed(workbook(plain), sheet),
-      'lacks xl/worksheets/sheet1.xml',
-    ],
-    [
-      'two entries of one name',
-      () => workbook({ ...plain, parts: { 'xl/worksheets/Sheet1.xml': 'x' } }),
-      'two entries of one name',
-    ],
+  const withoutDirectory = () => {
+    const bytes = Buffer.from(workbook(plain))
+    return bytes.subarray(0, bytes.indexOf('PK\x01\x02'))
+  }
+  const withPart = (name: string, text: string) => () => workbook({ ...plain, parts: { [name]: text } })
+
+  test.each<[string, () => Uint8Array, string]>([
+    ['a sheet that the directory does not name', () => unnamed(workbook(plain), sheet), `lacks ${sheet}`],
+    ['two entries of one name', withPart('xl/worksheets/Sheet1.xml', 'x'), 'two entries of one name'],
     ['a part that was altered', altered, 'is not what it was when it was packed'],
-    [
-      'no directory',
-      () => {
-        const bytes = Buffer.from(workbook(plain))
-        return bytes.subarray(0, bytes.indexOf('PK\x01\x02'))
-      },
-      'is a damaged ZIP archive',
-    ],
+    ['no directory', withoutDirectory, 'is a damaged ZIP archive'],
     ['something behind its end', () => Buffer.concat([workbook(plain), Buffer.from('x')]), 'is a damaged ZIP archive'],
     [
       'a workbook that is not in it',
-      () => workbook({ ...plain, parts: { '_rels/.rels': relationTo('xl/other.xml') } }),
-      'not a complete Excel workbook (.xlsx)',
+      withPart('_rels/.rels', relationTo('xl/other.xml')),
+      'not a complete Excel workbook',
     ],
-    [
-      'no relation to its workbook',
-      () => workbook({ ...plain, parts: { '_rels/.rels': '<x/>' } }),
-      'not a complete Excel workbook (.xlsx)',
-    ],
-  ] as const)('%s', async (_what, archive, words) => {
-    const { complaints } = await readWhole(archive())
-    expect(complaints).toEqual([expect.stringContaining(words)])
+    ['no relation to its workbook', withPart('_rels/.rels', '<x/>'), 'not a complete Excel workbook'],
+  ])('%s', async (_what, archive, words) => {
+    expect((await readWhole(archive())).complaints).toEqual([expect.stringContaining(words)])
   })
 
   test('stored entries are read as packed ones are', async () => {
@@ -317,10 +266,8 @@ describe('what belongs to another namespace is not read', () => {
     ['among rows', `<q:x xmlns:q="urn:q">${good}</q:x>`],
   ])('an element %s, which is refused', async (_where, inside) => {
     const { rows, complaints } = await read(inside)
-    expect([rows, complaints.join()]).toEqual([
-      [],
-      expect.stringContaining('something between its cells that is no cell'),
-    ])
+    const words = expect.stringContaining('something between its cells that is no cell')
+    expect([rows, complaints.join()]).toEqual([[], words])
   })
 
   test('rows that stand somewhere else', async () => {
@@ -331,90 +278,65 @@ describe('what belongs to another namespace is not read', () => {
 
 describe('a cell is read only where a person sees what it holds', () => {
   const formats = [
-    '#,##0,',
-    '0.00%',
-    '"12.00"',
-    ';;;',
-    '0',
-    '_-* #,##0.00\\ "₾"_-;;"x"0;_-@_-',
-    '000',
-    '"to "@',
-    '[>5]0.00',
+    ...['#,##0,', '0.00%', '"12.00"', ';;;', '0', '_-* #,##0.00\\ "₾"_-;;"x"0;_-@_-', '000', '"to "@', '[>5]0.00'],
     '0\\.00',
   ]
-  const styled = (code: string) => 4 + formats.indexOf(code)
+  const styled = (code: string) => ` s="${4 + formats.indexOf(code)}"`
   const readStyled = (at: number, cell: string, more = {}) =>
     readWhole(workbook({ sheets: { Payroll: header + withCell(at, cell) }, formats }), more)
 
+  const otherwise = 'its format shows something else or nothing'
+
   test.each([
-    ['#,##0,', '27000', 'its format shows something else or nothing'],
-    ['0.00%', '0.27', 'its format shows something else or nothing'],
-    ['"12.00"', '2800', 'its format shows something else or nothing'],
-    [';;;', '2900', 'its format shows something else or nothing'],
-    ['[>5]0.00', '2900', 'its format shows something else or nothing'],
-    ['0\\.00', '2900', 'its format shows something else or nothing'],
+    ['#,##0,', '27000', otherwise],
+    ['0.00%', '0.27', otherwise],
+    ['"12.00"', '2800', otherwise],
+    [';;;', '2900', otherwise],
+    ['[>5]0.00', '2900', otherwise],
+    ['0\\.00', '2900', otherwise],
     ['0', '29.5', 'its format shows fewer decimals'],
   ])('no sum in the format %s', async (code, value, why) => {
-    const { rows, complaints } = await readStyled(0, `<c s="${styled(code)}"><v>${value}</v></c>`)
+    const { rows, complaints } = await readStyled(0, number(value, styled(code)))
     expect([rows, complaints]).toEqual([[], [`file:2:1 (amount) holds ${value}, and ${why}`]])
   })
 
   test('a sum with a currency and separators', async () => {
-    const cell = `<c s="${styled('_-* #,##0.00\\ "₾"_-;;"x"0;_-@_-')}"><v>1250.5</v></c>`
+    const cell = number('1250.5', styled('_-* #,##0.00\\ "₾"_-;;"x"0;_-@_-'))
     expect((await readStyled(0, cell)).rows).toMatchObject([{ request: { amount: '1250.5' } }])
-    expect((await read(withCell(0, '<c s="3"><v>1250.5</v></c>'))).complaints).toEqual([])
+    expect((await read(withCell(0, number('1250.5', ' s="3"')))).complaints).toEqual([])
   })
 
   test.each([
     ['100.0', ''],
     ['1.2345678E7', ''],
     ['12.5', ''],
-    ['7', ` s="${styled('000')}"`],
+    ['7', styled('000')],
     ['1250', ' s="3"'],
     ['1234567890123456', ''],
   ])('no key of the number %s%s', async (value, style) => {
-    const keyed = readStyled(2, `<c${style}><v>${value}</v></c>`, { keyColumn: 'description' })
-    expect([(await keyed).rows, (await keyed).complaints.join()]).toEqual([
-      [],
-      expect.stringMatching(/^file:2:3 \(description\) (holds the number|1.2345678E7 is)/),
-    ])
+    const { rows, complaints } = await readStyled(2, number(value, style), { keyColumn: 'description' })
+    const words = expect.stringMatching(/^file:2:3 \(description\) (holds the number|1.2345678E7 is)/)
+    expect([rows, complaints.join()]).toEqual([[], words])
   })
 
-  test.each(['', ` s="${styled('0')}"`])('a key of a plain integer%s', async (style) => {
-    const { rows } = await readStyled(2, `<c${style}><v>100</v></c>`, { keyColumn: 'description' })
+  test.each(['', styled('0')])('a key of a plain integer%s', async (style) => {
+    const { rows } = await readStyled(2, number('100', style), { keyColumn: 'description' })
     expect(rows).toMatchObject([{ key: '100', request: { description: '100' } }])
   })
 
   test.each([';;;', '"to "@'])('no text in the format %s', async (code) => {
-    const { rows, complaints } = await readStyled(3, `<c s="${styled(code)}" t="inlineStr"><is><t>${iban}</t></is></c>`)
-    expect([rows, complaints.join()]).toEqual([
-      [],
-      expect.stringContaining('(toIban) has a format that shows its text'),
-    ])
+    const { rows, complaints } = await readStyled(3, inline(iban, styled(code)))
+    expect([rows, complaints]).toEqual([[], [expect.stringContaining('(toIban) has a format that shows its text')]])
   })
 
-  test.each([
+  test.each<[string, Partial<WorkbookParts>, string]>([
     ['merged cells', { behind: '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>' }, 'has merged cells (A2:A3) among'],
-    [
-      'a hidden column',
-      { before: '<cols><col min="1" max="2" hidden="1"/></cols>' },
-      'has something in column A, which is hidden',
-    ],
-    [
-      'a column without a width',
-      { before: '<cols><col min="4" max="4" width="0"/></cols>' },
-      'column D, which is hidden',
-    ],
-    [
-      'rows that are hidden unless they say otherwise',
-      { before: '<sheetFormatPr zeroHeight="1"/>' },
-      'is hidden in the sheet',
-    ],
+    ['a hidden column', { before: '<cols><col min="1" max="2" hidden="1"/></cols>' }, 'column A, which is hidden'],
+    ['no width', { before: '<cols><col min="4" max="4" width="0"/></cols>' }, 'column D, which is hidden'],
+    ['hidden rows', { before: '<sheetFormatPr zeroHeight="1"/>' }, 'is hidden in the sheet'],
   ])('%s', async (_what, more, words) => {
     const { rows, complaints } = await readWhole(workbook({ ...plain, ...more }))
-    expect(complaints.join()).toContain(words)
-    expect(complaints).toHaveLength(1)
-    expect(rows).toEqual([])
+    expect([rows, complaints]).toEqual([[], [expect.stringContaining(words)]])
   })
 
   test('merged cells and hidden columns where nothing stands do no harm', async () => {
@@ -427,11 +349,7 @@ describe('a cell is read only where a person sees what it holds', () => {
 
   test.each([
     ['a row without a height', good.replace('<row', '<row ht="0"'), 'is hidden in the sheet'],
-    [
-      'a cell twice',
-      good.replace('</row>', '<c r="A2"><v>9</v></c></row>'),
-      'has the cell A2 in the wrong place of row 2',
-    ],
+    ['a cell twice', good.replace('</row>', '<c r="A2"><v>9</v></c></row>'), 'has the cell A2 in the wrong place of'],
     ['a cell of another row', good.replace('<c ', '<c r="A9" '), 'has the cell A9 in the wrong place of row 2'],
     ['a cell with two values', withCell(0, '<c><v>1</v><v>2</v></c>'), 'has a cell with two values'],
     ['a date in words', withCell(4, '<c t="d"><v>2026-11-25</v></c>'), 'is a date as a spreadsheet'],
@@ -444,10 +362,7 @@ describe('a cell is read only where a person sees what it holds', () => {
 
 describe('xlsx: the currency that the format of a sum shows is that of the row', () => {
   const inFormat = async (code: string, currency: string, more: Partial<WorkbookParts> = {}) => {
-    const cells = [
-      '<c s="4"><v>1250.5</v></c>',
-      ...[currency, 'Salary', iban, '', ''].map((each) => `<c t="inlineStr"><is><t>${each}</t></is></c>`),
-    ]
+    const cells = [number('1250.5', ' s="4"'), ...[currency, 'Salary', iban, '', ''].map((each) => inline(each))]
     const sheets = { Payroll: `${header}<row r="2">${cells.join('')}</row>` }
     return await readWhole(workbook({ sheets, formats: [code], ...more }))
   }

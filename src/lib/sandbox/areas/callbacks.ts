@@ -4,75 +4,68 @@
  * The courier sends it.
  */
 import { z } from 'zod'
+import { plansTellOrder } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import { applyEdits, readEdit } from '../../contract/edit.ts'
 import { withoutCardTokens } from '../../contract/mask.ts'
 import { orderEnd } from '../../contract/order/status.ts'
-import type { Clock } from '../../edge.ts'
 import { seal } from '../../envelope/envelope.ts'
 import { writeMembers } from '../../envelope/layout.ts'
 import { Failure } from '../../failure.ts'
-import { isRecord, readJson, writeJson } from '../../json.ts'
+import { readJson, writeJson } from '../../json.ts'
 import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
-import { callbacksAfter, listCallbacks, type NamedCallback } from '../../store/sandbox/orders.ts'
 import { addRow, findRow, listRows, type NewRow } from '../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { changeWorld } from '../../store/sandbox/world.ts'
 import { accountOf, type Integrator, integratorOf } from '../accounts/fixtures.ts'
 import { publicKeyOf } from '../accounts/keys.ts'
-import { cardFacts } from '../areas/cards.ts'
-import { paymentOutcomeOf } from '../areas/orders/payment.ts'
-import { orderNamed } from '../areas/orders/read.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
-import { type HandlerContext, readUpToDate, type SandboxArea, type SandboxEvents } from '../handler.ts'
-import { money, orderRequest } from '../ledger.ts'
-import { type Courier, type CourierSettings, startCourier, whyNeverCalled } from './courier.ts'
+import { whyNeverCalled } from '../courier.ts'
+import { money, orderNameOf, orderRequest } from '../ledger.ts'
+import { cardFacts } from './cards.ts'
+import { orderNamed } from './orders/read.ts'
 
 type CallbackRow = Row<'callbacks'>
 
 export type Callback = ResultOf<typeof sentCallbacksResult>[number]
 
-async function attemptsOf(db: SandboxReader, { callback_id }: CallbackRow): Promise<Row<'callback_attempts'>[]> {
-  return await listRows(db, 'callback_attempts', { callback_id })
-}
-
-async function describeCallback(db: SandboxReader, callback: NamedCallback): Promise<Callback> {
-  const { integrator_id, kind, url, state, note, due } = callback
+export async function describeCallback(db: SandboxReader, callback: CallbackRow): Promise<Callback> {
+  const { callback_id, order_id, integrator_id, kind, url, state, note, due } = callback
   return {
-    id: String(callback.callback_id),
-    integratorOrderId: orderRequest(callback).integratorOrderId,
+    id: String(callback_id),
+    integratorOrderId: await orderNameOf(db, order_id),
     integratorId: integrator_id,
     ...{ kind, url, sealed: callback.sealed === 1, state, note },
     payload: withoutCardTokens(readJson(callback.plain)),
     createdAt: localMoment(callback.created),
     nextAttemptAt: due === null ? null : localMoment(due),
-    attempts: (await attemptsOf(db, callback)).map(({ number, time, http, why, milliseconds, reply }) => {
-      return { number, at: localMoment(time), http, why, milliseconds, reply }
-    }),
+    attempts: (await listRows(db, 'callback_attempts', { callback_id })).map(
+      ({ number, time, http, why, milliseconds, reply }) => {
+        return { number, at: localMoment(time), http, why, milliseconds, reply }
+      },
+    ),
   }
 }
 
-/** The oldest first; of one order only where one is named. Throws Failure('not-found') for an order that there is not. */
+/** The oldest first; of one order only where one is named. Throws Failure('not-found') for an unknown order. */
 export async function readCallbacks(db: SandboxReader, order?: string): Promise<Callback[]> {
-  const of = order === undefined ? null : (await orderNamed(db, order)).order_id
-  return await Promise.all((await listCallbacks(db, of)).map((callback) => describeCallback(db, callback)))
+  const of = order === undefined ? {} : { order_id: (await orderNamed(db, order)).order_id }
+  return await Promise.all((await listRows(db, 'callbacks', of)).map((callback) => describeCallback(db, callback)))
 }
 
 export async function callbackLedger(db: SandboxReader): Promise<ResultOf<typeof ledgerCallbackResult>[]> {
-  const described = (await listCallbacks(db, null)).map(async (callback) => ({
-    ...{ id: String(callback.callback_id), kind: callback.kind, state: callback.state },
-    integratorOrderId: orderRequest(callback).integratorOrderId,
-    attempts: (await attemptsOf(db, callback)).length,
-  }))
-  return await Promise.all(described)
+  return (await readCallbacks(db)).map(({ id, kind, state, integratorOrderId, attempts }) => {
+    return { id, kind, state, integratorOrderId, attempts: attempts.length }
+  })
 }
 
 export type CausedCallback = ResultOf<typeof causedCallback>
 
 /** The callbacks that were caused after the one of this number. */
 export async function causedAfter(db: SandboxReader, before: number): Promise<CausedCallback[]> {
-  const described = (await callbacksAfter(db, before)).map(async (callback) => {
-    const { callback_id, kind, url, state } = callback
-    return { id: String(callback_id), kind, url, state, why: (await attemptsOf(db, callback)).at(-1)?.why ?? null }
+  const caused = (await listRows(db, 'callbacks')).filter(({ callback_id }) => callback_id > before)
+  const described = caused.map(async ({ callback_id, kind, url, state }) => {
+    const attempt = await findRow(db, 'callback_attempts', { callback_id })
+    return { id: String(callback_id), kind, url, state, why: attempt?.why ?? null }
   })
   return await Promise.all(described)
 }
@@ -194,75 +187,25 @@ async function writeCallback(db: SandboxWriter, { order, payload, url, kind, cre
 }
 
 /** The payment of an order is complete. An order that only ended unpaid causes no callback. */
-async function tellOfPayment(db: SandboxWriter, { order, status, at }: SandboxEvents['payment-ended']): Promise<void> {
-  await writeCallback(db, { order, payload: await paymentPayload(db, order, status), kind: 'payment', created: at })
+export async function paymentEnded(db: SandboxWriter, order: OrderRow, at: number): Promise<void> {
+  const payload = await paymentPayload(db, order, order.status)
+  await writeCallback(db, { order, payload, kind: 'payment', created: at })
 }
 
 /** A charge of a plan has ended. Its address is the plan's, else the order's (service.md#orders). */
-async function tellOfCharge(
+export async function chargeEnded(
   db: SandboxWriter,
-  { order, subscription, charge, switches }: SandboxEvents['charge-ended'],
+  order: OrderRow,
+  subscription: Row<'subscriptions'>,
+  charge: { readonly id: number; readonly status: string; readonly at: number },
 ): Promise<void> {
   const payload = chargePayload(subscription, charge.id, charge.status)
   const ofPlan = orderRequest(order).subscriptionPlan?.callbackUrl
-  const url = ofPlan ?? (switches.plansTellOrder ? undefined : integratorOf(order.integrator_id)?.defaults.callbackUri)
+  const url = ofPlan ?? (plansTellOrder ? undefined : integratorOf(order.integrator_id)?.defaults.callbackUri)
   await writeCallback(db, { order, payload, url, kind: 'subscription', created: charge.at })
 }
 
 export const callbackForms = ['sealed', 'plain'] as const satisfies readonly Row<'world'>['callbacks'][]
-
-/** Callbacks as an area of the sandbox: integrators hear of payments and of charges. */
-export const callbackArea: SandboxArea = { on: { 'payment-ended': tellOfPayment, 'charge-ended': tellOfCharge } }
-
-export function callbacksOf(context: () => Promise<HandlerContext>, clock: Clock) {
-  return {
-    /** All of them, or those of one order. Throws Failure('not-found') for an order that there is not. */
-    list: async (order?: string): Promise<Callback[]> =>
-      await readUpToDate(await context(), (db) => readCallbacks(db, order)),
-    /** From now on they are sealed, or plain JSON. Those that wait stay as they are. */
-    setForm: async (callbacks: Row<'world'>['callbacks']): Promise<void> =>
-      await (await context()).store.write((db) => changeWorld(db, { callbacks })),
-    /** Sends what is due until it is closed. One at a time is enough; more would send things more often than once. */
-    courier: (settings: Omit<CourierSettings, 'clock'>): Courier => startCourier(context, { ...settings, clock }),
-  }
-}
-
-// Edits of a payload, as `field=value`: what a receiver must be able to bear. The ledger knows nothing of them.
-
-interface PayloadEdit {
-  /** The names from the outside in: `cardInfo.token` has two. */
-  readonly path: readonly string[]
-  readonly value: unknown
-}
-
-/** A JSON value where it is one (12.50, true, null, "12.50"), else the text itself. */
-function jsonOrText(text: string): unknown {
-  try {
-    return readJson(text)
-  } catch {
-    return text
-  }
-}
-
-/** Throws Failure('usage') where it is no `field=value`. */
-function readPayloadEdit(text: string): PayloadEdit {
-  const at = text.indexOf('=')
-  const path = text.slice(0, Math.max(at, 0)).split('.')
-  if (path.includes('')) {
-    throw new Failure('usage', 'an edit is a field and its value: status=FAILED, or cardInfo.token=x further in')
-  }
-  return { path, value: jsonOrText(text.slice(at + 1)) }
-}
-
-function setField(record: Payload, [name = '', ...inner]: readonly string[], value: unknown): Payload {
-  const before = record[name]
-  const rest = inner.length === 0 ? value : setField(isRecord(before) ? before : {}, inner, value)
-  return { ...record, [name]: rest }
-}
-
-function applyEdits(payload: Payload, edits: readonly PayloadEdit[]): Payload {
-  return edits.reduce((changed, { path, value }) => setField(changed, path, value), payload)
-}
 
 // Plays callbacks: once more, in the wrong order, or with other content. The order itself stays as it is.
 
@@ -298,6 +241,12 @@ async function repeat(db: SandboxWriter, order: OrderRow, which: number | undefi
   await addToQueue(db, { order_id, integrator_id, kind, url, plain, body, sealed, created: now, note }, why)
 }
 
+/** The end of a payment as a callback names it. Null while it has not ended, or where the order ended without one. */
+function paymentOutcomeOf({ status }: OrderRow): 'SUCCESS' | 'FAILED' | null {
+  if (orderEnd(status) === 'paid') return 'SUCCESS'
+  return status === 'FAILED' ? 'FAILED' : null
+}
+
 /** Throws a Failure: refused (5) where there is nothing to tell yet, usage (2). */
 export async function playCallback(
   db: SandboxWriter,
@@ -309,7 +258,7 @@ export async function playCallback(
   if (duplicate && (outOfOrder || set.length > 0)) {
     throw new Failure('usage', 'a duplicate is the same to the byte: neither out of order nor edited')
   }
-  const edits = set.map(readPayloadEdit)
+  const edits = set.map(readEdit)
   if (duplicate) return await repeat(db, order, played.which, now)
   const outcome = paymentOutcomeOf(order)
   if (outcome === null) {

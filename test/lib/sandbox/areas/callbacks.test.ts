@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
-import { isOnThisMachine, whyNeverCalled } from '../../../../src/lib/sandbox/callbacks/courier.ts'
+import { isOnThisMachine, whyNeverCalled } from '../../../../src/lib/sandbox/courier.ts'
 import type { Triggered } from '../../../../src/lib/sandbox/trigger.ts'
 import { courierOf, desk, read, receiver } from '../../../kit/callback.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
@@ -277,15 +277,7 @@ test('of an order that failed, a success comes late', async () => {
 
 test('edits reach inside, add what was not there, and are said in the list', async () => {
   const { there, play, us, list } = await here()
-  const set = [
-    'amount=0.01',
-    'cardInfo.token=x',
-    'status="1"',
-    'a.b.c=true',
-    'receiverId=null',
-    'x=a=b',
-    '__proto__.y=1',
-  ]
+  const set = ['amount=0.01', 'cardInfo.token=x', 'status="1"', 'a.b.c=true', 'receiverId=null', 'x=a=b']
   await play('callback', { set })
   await there.came(2)
   const said = await read(there.last, us)
@@ -307,7 +299,15 @@ test('a callback that cannot be told yet is refused (5), a contradiction is a us
       { duplicate: true, outOfOrder: true },
       { duplicate: true, set: ['a=1'] },
     ],
-    ...[{ set: ['a'] }, { set: ['=1'] }, { set: ['a..b=1'] }, { tip: '1' }, { amount: '1' }, { card: 'approved' }],
+    ...[
+      { set: ['a'] },
+      { set: ['=1'] },
+      { set: ['a..b=1'] },
+      { set: ['__proto__.y=1'] },
+      { tip: '1' },
+      { amount: '1' },
+      { card: 'approved' },
+    ],
   ]
   for (const more of wrong) await expect(play('callback', more)).rejects.toMatchObject({ exit: 2 })
   await expect(play('paid', { duplicate: true })).rejects.toMatchObject({ exit: 2, message: /--duplicate/ })

@@ -4,17 +4,17 @@
  * unless one had to be repeated.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { jsonHeaders } from '../../client/answer.ts'
-import { callbackRetries, callbackTimeout } from '../../contract/assumed.ts'
-import { cardTokensIn, mask, withoutSecrets } from '../../contract/mask.ts'
-import type { Clock } from '../../edge.ts'
-import type { Transmission, Transport } from '../../http/client.ts'
-import { readJson, writeJson } from '../../json.ts'
-import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sandbox/rows.ts'
-import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { shortened } from '../../text.ts'
-import { localMoment } from '../clock.ts'
-import { type HandlerContext, readUpToDate } from '../handler.ts'
+import { jsonHeaders } from '../client/answer.ts'
+import { callbackRetries, callbackTimeout } from '../contract/assumed.ts'
+import { cardTokensIn, mask, withoutSecrets } from '../contract/mask.ts'
+import type { Clock } from '../edge.ts'
+import type { Transmission, Transport } from '../http/client.ts'
+import { readJson, writeJson } from '../json.ts'
+import { addRow, changeRows, dueRows, findRow, listRows } from '../store/sandbox/rows.ts'
+import type { Row, SandboxReader, SandboxWriter } from '../store/sandbox/schema.ts'
+import { shortened } from '../text.ts'
+import { localMoment } from './clock.ts'
+import { type HandlerContext, readUpToDate } from './handler.ts'
 
 // The times of a callback's tries, by the sandbox's clock: at once, then after longer and longer waits, then not any
 // more.
@@ -226,10 +226,13 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, '')
 }
 
+/** True of an address whose host is a name for examples and tests, which leads nowhere. */
+export const isReservedName = (url: string): boolean => reserved.test(hostOf(url))
+
 /** The reason why nothing is sent to this address; null where it may be called. */
 export function whyNeverCalled(url: string): string | null {
   const host = hostOf(url)
-  return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
+  return isReservedName(url) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
 }
 
 /** True if the address is on this machine, by its name alone. */

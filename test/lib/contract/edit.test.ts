@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyEdits, readEdit } from '../../../src/lib/callback/replay.ts'
+import { applyEdits, readEdit } from '../../../src/lib/contract/edit.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 
 const edited = (payload: string, ...typed: readonly string[]) =>

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { realClock } from '../../../../src/lib/edge.ts'
-import { courierOf, desk, read, receiver } from '../../../kit/callback.ts'
-import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
-import { fileSandbox, freshDirectory, served } from '../../../kit/sandbox/stand.ts'
-import { until } from '../../../kit/tools.ts'
+import { realClock } from '../../../src/lib/edge.ts'
+import { courierOf, desk, read, receiver } from '../../kit/callback.ts'
+import { integratorNamed } from '../../kit/sandbox/integrator.ts'
+import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
+import { until } from '../../kit/tools.ts'
 
 // The sandbox waits ten seconds for a receiver.
 vi.setConfig({ testTimeout: 60_000 })
