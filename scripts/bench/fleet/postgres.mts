@@ -12,26 +12,33 @@ export type BenchStore = Readonly<Record<'PAYDESK_STORE' | 'PGPASSWORD', string>
 
 interface Look {
   readonly commits: number
-  readonly seconds: number
+  /** Seconds since 1970 of the first attempt and of the last answer; 0 before them. */
+  readonly first: number
+  readonly last: number
   readonly logged: number
 }
 
-/** Looks at the lock of a store's own row. */
-export interface LockSamples {
-  /** Seconds of a core that the server has had for them. */
-  readonly cores: number
-  /** Looks at which somebody had it, and those of them at which the server waited for the client meanwhile. */
+/** A look at the lock of a store's own row. */
+export interface LockLook {
+  /** Seconds since 1970. */
+  readonly at: number
+  /** 1 if somebody had it, and 1 if the server waited for that client meanwhile. */
   readonly held: number
   readonly idle: number
-  readonly looks: number
-  /** Connections that waited for it, added up. */
+  /** Connections that waited for it. */
   readonly waiting: number
+}
+
+export interface LockSamples {
+  readonly looks: readonly LockLook[]
+  /** Seconds of a core that the server has had for them. */
+  readonly cores: number
 }
 
 export interface BenchServer {
   /** The address of a store that is empty, and what its password is given by. */
   newStore(): Promise<BenchStore>
-  /** Commits of a store, the seconds from its first attempt to its last answer, and bytes of the server's log so far. */
+  /** Commits of a store, the moments of its first attempt and its last answer, and bytes of the server's log so far. */
   look(store: BenchStore): Promise<Look>
   /** Counts who has the lock of a store's own row, until it is told to stop. */
   sampleLock(store: BenchStore): Promise<() => Promise<LockSamples>>
@@ -62,13 +69,15 @@ function linkLibraries(): void {
   }
 }
 
-const lookText = `select (select commits from paydesk_store) as commits, coalesce(
-  (select extract(epoch from max(ended_at::timestamptz) - min(started_at::timestamptz))::float8 from attempts), 0) as seconds,
+const lookText = `select (select commits from paydesk_store) as commits,
+  coalesce((select extract(epoch from min(started_at::timestamptz))::float8 from attempts), 0) as first,
+  coalesce((select extract(epoch from max(ended_at::timestamptz))::float8 from attempts), 0) as last,
   pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as logged`
 
 // Whoever has it, or waits for it, has the table's own lock.
-const lockText = `select count(*) filter (where not waits)::integer as held, count(*) filter (where waits)::integer as waiting,
-    count(*) filter (where state like 'idle in transaction%')::integer as idle
+const lockText = `select extract(epoch from clock_timestamp())::float8 as at, count(*) filter (where waits)::integer as waiting,
+    least(1, count(*) filter (where not waits))::integer as held,
+    least(1, count(*) filter (where state like 'idle in transaction%'))::integer as idle
   from (select state, wait_event_type is not distinct from 'Lock' as waits from pg_locks join pg_stat_activity using (pid)
     where relation = 'paydesk_store'::regclass and mode = 'RowShareLock') as writers`
 
@@ -132,7 +141,7 @@ export async function benchServer(directory: string): Promise<BenchServer> {
       const client = await connected(store)
       try {
         const { rows } = await client.query<Omit<Look, 'commits'> & { commits: string }>(lookText)
-        const [found = { commits: 0, seconds: 0, logged: 0 }] = rows
+        const [found = { commits: 0, first: 0, last: 0, logged: 0 }] = rows
         return { ...found, commits: Number(found.commits) }
       } finally {
         await client.end()
@@ -141,17 +150,11 @@ export async function benchServer(directory: string): Promise<BenchServer> {
     async sampleLock(store) {
       const client = await connected(store)
       const [{ pid = 0 } = {}] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
-      let samples = { held: 0, idle: 0, looks: 0, waiting: 0 }
+      const looks: LockLook[] = []
       let isOver = false
       const looking = (async () => {
         while (!isOver) {
-          const { rows } = await client.query<{ held: number; idle: number; waiting: number }>(lockText)
-          const { held, idle, waiting } = rows[0] ?? { held: 0, idle: 0, waiting: 0 }
-          const { held: before, idle: idleBefore, looks, waiting: waitingBefore } = samples
-          samples = {
-            ...{ held: before + Math.min(1, held), idle: idleBefore + Math.min(1, idle), looks: looks + 1 },
-            waiting: waitingBefore + waiting,
-          }
+          looks.push(...(await client.query<LockLook>(lockText)).rows)
           await new Promise((resolve) => setTimeout(resolve, betweenLooks))
         }
       })()
@@ -160,7 +163,7 @@ export async function benchServer(directory: string): Promise<BenchServer> {
         await looking
         const cores = coreSeconds([pid])
         await client.end()
-        return { ...samples, cores }
+        return { looks, cores }
       }
     },
     pids: () => processesOf(Number(readFileSync(join(directory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])),

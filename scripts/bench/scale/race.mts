@@ -97,11 +97,14 @@ export async function race(place: Place, setting: Setting): Promise<Result> {
     const ended = once(run, 'exit')
     const endSampling = await server.sampleLock(store)
     const [code] = await ended
-    const { held, idle, looks, waiting, cores: looked } = await endSampling()
+    const { looks, cores: looked } = await endSampling()
     if (code !== 0) throw new Error(`batch run ended with ${code}`)
     const after = await server.look(store)
     const [serverAfter, workersAfter] = cores()
-    const { seconds } = after
+    const seconds = after.last - after.first
+    // While all of them work: not at the beginning, and not at the end.
+    const within = looks.filter(({ at }) => at > after.first + seconds / 10 && at < after.last - seconds / 10)
+    const sum = (of: 'held' | 'idle' | 'waiting') => within.reduce((all, each) => all + each[of], 0)
     return {
       ...setting,
       rate: rows / seconds,
@@ -110,8 +113,8 @@ export async function race(place: Place, setting: Setting): Promise<Result> {
       serverCpu: (1000 * (serverAfter - serverBefore - looked)) / rows,
       workerCpu: (1000 * (workersAfter - workersBefore)) / rows,
       logged: (after.logged - before.logged) / rows,
-      ...{ heldShare: held / Math.max(1, looks), idleShare: idle / Math.max(1, held) },
-      waiting: waiting / Math.max(1, looks),
+      ...{ heldShare: sum('held') / Math.max(1, within.length), idleShare: sum('idle') / Math.max(1, sum('held')) },
+      waiting: sum('waiting') / Math.max(1, within.length),
     }
   } finally {
     const ends = fleet.map((child) => once(child, 'exit'))
