@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { ApprovalAccess, type ApprovalTold, approvalTold } from '../../lib/cli/team/approvals.ts'
+import { ApprovalAccess, type ApprovalTold, approvalTold, approvedSum } from '../../lib/cli/team/approvals.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
@@ -24,8 +25,8 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
 
   protected override view(approvals: readonly ApprovalTold[]): View {
     const rows = approvals.map(({ approvalId, state, sum, payee, rows: count, subject, maker, words, needs, id }) => [
-      ...[approvalId, state, `${words.filter(({ counts }) => counts).length} of ${needs}`, sum],
-      ...[subject === 'plan' ? `${howMany(count, 'row')} of ${payee}` : payee, maker, id],
+      ...[approvalId, state, `${words.filter(({ counts }) => counts).length} of ${needs}`, approvedSum({ sum })],
+      ...[subject === 'plan' ? `${howMany(count, 'row')} of ${payee}` : accountInWords(payee), maker, id],
     ])
     const head = ['approval', 'state', 'approved', 'sum', 'to', 'asked by', 'id']
     return [{ kind: 'table', head, rows, empty: 'No approval request is open.' }]

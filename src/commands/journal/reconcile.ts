@@ -4,10 +4,10 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { pageTarget } from '../../lib/cli/page.ts'
 import {
+  optionsIn,
   reconciliationRows,
   reconciliationView,
   shownDocument,
-  wishIn,
   writeReconciliation,
 } from '../../lib/cli/reconcile/reconciliation.ts'
 import type { Reconciliation } from '../../lib/reconcile/reconcile.ts'
@@ -48,7 +48,7 @@ Guide: docs/reconciliation.md`
     const { exceptionIn, reconcile } = await import('../../lib/reconcile/reconcile.ts')
     const { fileToRead } = await import('../../lib/batch/read/file.ts')
     const page = pageTarget(flags, this)
-    const wish = await wishIn(flags)
+    const wish = await optionsIn(flags)
     const file = fileToRead(args.statement, () => this.edge.stdin, this.signal)
     const around = { journal: await this.#journal.open(), signal: this.signal, naming: this.naming }
     this.#isApplied = flags.apply

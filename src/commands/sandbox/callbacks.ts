@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/shared.ts'
 import { type Block, type Labels, labelled, textView, type View } from '../../lib/cli/output/view.ts'
-import { ownSandbox } from '../../lib/cli/sandbox.ts'
+import { ownSandbox, timeAtService } from '../../lib/cli/sandbox.ts'
 import { findOrderId } from '../../lib/journal/find.ts'
 import type { Callback } from '../../lib/sandbox/areas/callbacks.ts'
 import { waitingInWords } from '../../lib/sandbox/server/address.ts'
@@ -56,13 +56,13 @@ const labels: Labels<Callback> = {
   says: ({ payload }) => (payload as { status?: unknown }).status,
   to: ({ url, sealed }) => `${url}${sealed ? '' : ' (plain JSON)'}`,
   played: ({ note }) => note && `${note}; \`sandbox ledger\` shows what was executed`,
-  'next attempt': 'nextAttemptAt',
+  'next attempt': ({ nextAttemptAt }) => timeAtService(nextAttemptAt),
 }
 
 function drawn(callback: Callback): Block {
   const { id, kind, state, attempts } = callback
   const tries = attempts.map(({ number, at, http, why, milliseconds, reply }) => {
-    const answer = `${at}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms${reply ? `  ${inShort(reply)}` : ''}`
+    const answer = `${timeAtService(at)}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms${reply ? `  ${inShort(reply)}` : ''}`
     return [`attempt ${number}`, answer] as const
   })
   return { kind: 'facts', title: `Callback ${id}: ${kind}, ${state}`, rows: [...labelled(callback, labels), ...tries] }

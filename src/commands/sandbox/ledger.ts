@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { type Block, type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
-import { ownSandbox } from '../../lib/cli/sandbox.ts'
+import { ownSandbox, timeAtService } from '../../lib/cli/sandbox.ts'
 import { sumInWords } from '../../lib/cli/views.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 
@@ -28,7 +28,10 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
       [ledger.walletOrders.length, tableOf(ledger.walletOrders, walletOrders)],
       [ledger.cards.length, tableOf(ledger.cards, cards)],
       [ledger.subscriptions.length, tableOf(ledger.subscriptions, subscriptions)],
-      [ledger.users.length, tableOf(ledger.users, { user: 'userId', registered: 'createdAt' })],
+      [
+        ledger.users.length,
+        tableOf(ledger.users, { user: 'userId', registered: ({ createdAt }) => timeAtService(createdAt) }),
+      ],
       [ledger.callbacks.length, tableOf(ledger.callbacks, callbacks)],
     ]
     const filled = tables.filter(([count]) => count > 0).map(([, table]) => table)
@@ -42,7 +45,7 @@ const payouts: Labels<Ledger['payouts'][number]> = {
   amount: sumInWords,
   status: 'status',
   executions: 'executions',
-  created: 'createdAt',
+  created: ({ createdAt }) => timeAtService(createdAt),
 }
 
 const orders: Labels<Ledger['orders'][number]> = {
@@ -52,7 +55,7 @@ const orders: Labels<Ledger['orders'][number]> = {
   charges: 'charges',
   refunded: 'refunded',
   refunds: 'refunds',
-  created: 'createdAt',
+  created: ({ createdAt }) => timeAtService(createdAt),
 }
 
 const walletOrders: Labels<Ledger['walletOrders'][number]> = {
@@ -61,7 +64,7 @@ const walletOrders: Labels<Ledger['walletOrders'][number]> = {
   status: 'status',
   executions: 'executions',
   receiver: 'receiverId',
-  created: 'createdAt',
+  created: ({ createdAt }) => timeAtService(createdAt),
 }
 
 const cards: Labels<Ledger['cards'][number]> = {
@@ -76,7 +79,7 @@ const subscriptions: Labels<Ledger['subscriptions'][number]> = {
   status: 'status',
   completed: 'completed',
   failed: 'failed',
-  'next charge': 'nextChargeAt',
+  'next charge': ({ nextChargeAt }) => timeAtService(nextChargeAt),
 }
 
 const callbacks: Labels<Ledger['callbacks'][number]> = {

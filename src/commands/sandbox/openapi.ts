@@ -12,6 +12,7 @@ const openApi = z
     servers: z.array(z.unknown()),
     tags: z.array(z.unknown()),
     paths: z.looseObject({}).describe('By path and method; `operationId` is the name of the operation.'),
+    webhooks: z.looseObject({}).describe('The callbacks that it sends.'),
     components: z.looseObject({}),
   })
   .describe('An OpenAPI 3.1 document.')

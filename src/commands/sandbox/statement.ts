@@ -49,9 +49,10 @@ export default class SandboxStatement extends PaydeskCommand<Statement> {
     return { file: out, date, ...told }
   }
 
-  protected override view({ file, date, entries, damaged }: Statement): View {
+  protected override view({ file, date, entries, payments, damaged }: Statement): View {
     const wrong = damaged.length === 0 ? '' : ` Wrong on purpose: ${damaged.join(', ')}.`
     const are = entries === 1 ? 'is' : 'are'
-    return textView(`${howMany(entries, 'entry', 'entries')} of ${date} ${are} in ${file}.${wrong}`)
+    const each = payments === entries ? '' : ` (${payments} with each payment of a batch)`
+    return textView(`${howMany(entries, 'entry', 'entries')} of ${date}${each} ${are} in ${file}.${wrong}`)
   }
 }

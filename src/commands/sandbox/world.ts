@@ -41,7 +41,9 @@ export default class SandboxWorld extends PaydeskCommand<WholeWorld | WorldExpor
   async run(): Promise<WholeWorld | WorldExport> {
     const { flags } = await this.parse(SandboxWorld)
     const sandbox = await ownSandbox(this)
-    const world = await sandbox.wholeWorld()
+    // A new world makes some twenty RSA pairs: seconds, in which nothing else is seen.
+    const slow = setTimeout(() => this.output.say('Making the keys of this world, once: this takes some seconds.'), 500)
+    const world = await sandbox.wholeWorld().finally(() => clearTimeout(slow))
     if (flags.env === undefined && flags.keys === undefined) return world
     return await this.#exported(world, flags.env, flags.keys)
   }

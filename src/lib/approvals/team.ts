@@ -1,10 +1,12 @@
 /** The persons of a store and its rules. Every change is signed. */
+
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { ResultOf } from '../result.ts'
 import { addPerson, addRule, removeRule, revokePerson, rulesIn } from '../store/journal/approvals.ts'
 import type { PersonRow, RuleRow } from '../store/journal/schema.ts'
 import { sameName } from '../text.ts'
+import { ruleInWords, ruleStatement, standingRules } from './decide.ts'
 import {
   ActingStore,
   additionOf,
@@ -17,7 +19,6 @@ import {
   revocationOf,
 } from './persons.ts'
 import type { personResult } from './result.ts'
-import { ruleInWords, ruleStatement, standingRules } from './rules.ts'
 import { isPublicKey, type PersonKey } from './signatures.ts'
 
 export type Person = ResultOf<typeof personResult>

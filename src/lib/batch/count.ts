@@ -36,7 +36,6 @@ export class RowSums {
     this.#change(currency, -BigInt(amount_minor), -1)
   }
 
-  /** Adds all rows of other sums. */
   include(other: RowSums): this {
     for (const [currency, units] of other.#units) this.#change(currency, units, 0)
     this.#rows += other.#rows
@@ -64,7 +63,6 @@ export class RowSums {
   }
 }
 
-/** One `RowSums` for each name. */
 export class SumsBy<Name extends string> {
   readonly #all: Map<Name, RowSums>
 
@@ -99,7 +97,6 @@ export class Count {
     this.#journal = journal
   }
 
-  /** The head of the journal in which the rows were counted. */
   get journalHead(): string | null {
     return this.#journal.head
   }
@@ -110,7 +107,6 @@ export class Count {
     if (wasSentBefore(row)) this.#replayed += 1
   }
 
-  /** A row has left a state. */
   move(from: RowState, row: PlannedRow): void {
     this.#note(row)
     this.#sums.of(from).remove(row.planned)
@@ -127,7 +123,6 @@ export class Count {
     return this.#sums.of(state).rows
   }
 
-  /** The rows of several states, and their sums. */
   sums(...states: readonly RowState[]): RowSums {
     return states.reduce((all, state) => all.include(this.#sums.of(state)), new RowSums())
   }
@@ -183,7 +178,6 @@ export class Count {
     return this.sums(...runnable).include(this.resolvable)
   }
 
-  /** True if nothing is left to send or to resolve. */
   get isDone(): boolean {
     return this.toGo.rows === 0
   }

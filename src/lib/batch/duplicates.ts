@@ -25,7 +25,6 @@ import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 type Owner = Pick<Desk, 'journal' | 'profile'>
 type AllPlans = Pick<Plans, 'list' | 'open'>
 
-/** A plan that is being made. */
 export interface PlanParts {
   readonly desk: Owner
   readonly holding: ThisProcess
@@ -34,7 +33,6 @@ export interface PlanParts {
   readonly facts: Pick<PlanFacts, 'planId' | 'name' | 'file' | 'fileHash' | 'rows'>
 }
 
-/** Rows that are told one by one. */
 const mostTold = 5
 
 export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string {
@@ -45,24 +43,26 @@ function bySum(intents: readonly Intent[]): ReadonlyMap<string, Intent> {
   return new Map(intents.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
 }
 
-/** What `look` finds in each of the other plans of the client that `isMeant` selects; the newest plan first. */
-async function inEachPlan<Found>(
-  { plans, planId, client }: { readonly plans: AllPlans; readonly planId: string; readonly client: ServicePlace },
-  isMeant: (other: Plan) => boolean,
-  look: (other: Plan, store: PlanStore) => Promise<Found | null>,
-): Promise<readonly Found[]> {
-  const found: Found[] = []
+interface OtherPlan {
+  readonly other: Plan
+  readonly stored: PlanStore
+}
+
+/** The other plans of a client that `isMeant` selects, the newest first. The store of each is closed before the next. */
+async function* otherPlans(
+  plans: AllPlans,
+  { planId, client }: { readonly planId: string; readonly client: ServicePlace },
+  isMeant: (other: Plan) => boolean = () => true,
+): AsyncGenerator<OtherPlan> {
   for (const other of await plans.list()) {
     if (other.planId === planId || !speaksFor(client, other) || !isMeant(other)) continue
-    const store = await plans.open(other.planId)
+    const stored = await plans.open(other.planId)
     try {
-      const one = await look(other, store)
-      if (one !== null) found.push(one)
+      yield { other, stored }
     } finally {
-      await store.close()
+      await stored.close()
     }
   }
-  return found
 }
 
 interface WithRows extends Pick<Plan, 'rows'> {
@@ -85,12 +85,9 @@ async function* rowsAlikeInBoth(
   }
 }
 
-/** Rows whose ids a plan does not have. */
 async function withoutRowsOf(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
-  const known = await idsIn(
-    store,
-    rows.map(({ unique_id }) => unique_id),
-  )
+  const uniqueIds = rows.map(({ unique_id }) => unique_id)
+  const known = await idsIn(store, uniqueIds)
   return rows.filter(({ unique_id }) => !known.has(unique_id))
 }
 
@@ -108,19 +105,12 @@ interface PlannedFile extends PlanParts {
 /** The failure (7) if another plan has the same bytes or rows, which would be paid once more. */
 export async function findPlannedElsewhere(file: PlannedFile): Promise<Failure | null> {
   const { desk, plans, facts } = file
-  const around = { plans, planId: facts.planId, client: desk.profile }
-  let failure: Failure | null = null
-  await inEachPlan(
-    around,
-    () => failure === null,
-    async (other, store) => {
-      const hasBytes = hasSameBytes(file, other)
-      const found = hasBytes ? await firstPayable(file, other, store) : await findSameRows(file, other, store)
-      if (found.length > 0) failure = plannedElsewhereFailure(file, other, found, hasBytes)
-      return null
-    },
-  )
-  return failure
+  for await (const { other, stored } of otherPlans(plans, { planId: facts.planId, client: desk.profile })) {
+    const hasBytes = hasSameBytes(file, other)
+    const found = hasBytes ? await firstPayable(file, other, stored) : await findSameRows(file, other, stored)
+    if (found.length > 0) return plannedElsewhereFailure(file, other, found, hasBytes)
+  }
+  return null
 }
 
 /** A row of the other plan, and the same row of this plan; null if the bytes are the same. */
@@ -204,22 +194,26 @@ function plannedElsewhereFailure(
 }
 
 /** Other plans of the same name with rows left to pay that this plan lacks, each in words. Only rows without a key depend on the name. */
-export async function findLeftUnderName({ desk, holding, store, plans, facts }: PlanParts): Promise<readonly string[]> {
-  return inEachPlan(
-    { plans, planId: facts.planId, client: desk.profile },
-    (other) => other.name === facts.name && staleness(other, desk.profile, store.clock.now()) === null,
-    async (other, stored) => {
-      for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, stored)) {
-        const open = rows.filter((row) => row.planned.business_key === null && isNew(row))
-        const [left] = await withoutRowsOf(
-          open.map(({ planned }) => planned),
-          store,
-        )
-        if (left) return `${other.planId} (${other.file}), its row ${left.number}`
-      }
-      return null
-    },
-  )
+export async function findLeftUnderName(parts: PlanParts): Promise<readonly string[]> {
+  const { desk, store, plans, facts } = parts
+  const isMeant = (other: Plan) =>
+    other.name === facts.name && staleness(other, desk.profile, store.clock.now()) === null
+  const found: string[] = []
+  for await (const each of otherPlans(plans, { planId: facts.planId, client: desk.profile }, isMeant)) {
+    const left = await findFirstLeft(parts, each)
+    if (left) found.push(`${each.other.planId} (${each.other.file}), its row ${left.number}`)
+  }
+  return found
+}
+
+async function findFirstLeft({ desk, holding, store }: PlanParts, { other, stored }: OtherPlan) {
+  for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, stored)) {
+    const open = rows.filter((row) => row.planned.business_key === null && isNew(row))
+    const planned = open.map((row) => row.planned)
+    const [left] = await withoutRowsOf(planned, store)
+    if (left) return left
+  }
+  return null
 }
 
 /**
@@ -290,7 +284,6 @@ export async function duplicateWarnings(own: OwnPlan, plans: AllPlans): Promise<
   return [...paid, ...(await findInOtherPlans(own, plans))]
 }
 
-/** Payouts that one query gives. */
 const piece = 500
 
 type Alike = readonly [row: PlannedRow, other: Intent]
@@ -338,23 +331,28 @@ function ofClient(profile: Desk['profile']) {
 }
 
 /** Warnings about other plans that may still pay rows like those of this plan. */
-async function findInOtherPlans({ desk, holding, store, plan }: OwnPlan, plans: AllPlans): Promise<readonly string[]> {
+async function findInOtherPlans(own: OwnPlan, plans: AllPlans): Promise<readonly string[]> {
+  const { store, plan } = own
+  const isMeant = (other: Plan) => ownStaleness(other, store.clock.now()) === null
+  const found: string[] = []
+  for await (const each of otherPlans(plans, { planId: plan.planId, client: plan }, isMeant)) {
+    const words = await findRowInBoth(own, each)
+    if (words !== null) found.push(words)
+  }
+  return found
+}
+
+async function findRowInBoth({ desk, holding, store, plan }: OwnPlan, { other, stored }: OtherPlan) {
   const toPay = async (of: Plan, rows: readonly PlanRowRow[]) =>
     (await loadRows(ownerOf(of, desk.journal), holding, rows)).filter(isNew).map(({ planned }) => planned)
-  return inEachPlan(
-    { plans, planId: plan.planId, client: plan },
-    (other) => ownStaleness(other, store.clock.now()) === null,
-    async (other, stored) => {
-      for await (const both of rowsAlikeInBoth({ ...plan, store }, { ...other, store: stored })) {
-        const there = new Map((await toPay(other, both.others)).map((row) => [sumOfRow(row), row]))
-        const here = there.size === 0 ? null : (await toPay(plan, both.own)).find((row) => there.has(sumOfRow(row)))
-        if (!here) continue
-        const number = there.get(sumOfRow(here))?.number
-        return `${other.planId} (${other.file}) is not paid yet and has the same rows as this plan: row ${here.number} here looks like its row ${number}`
-      }
-      return null
-    },
-  )
+  for await (const both of rowsAlikeInBoth({ ...plan, store }, { ...other, store: stored })) {
+    const there = new Map((await toPay(other, both.others)).map((row) => [sumOfRow(row), row]))
+    const here = there.size === 0 ? null : (await toPay(plan, both.own)).find((row) => there.has(sumOfRow(row)))
+    if (!here) continue
+    const number = there.get(sumOfRow(here))?.number
+    return `${other.planId} (${other.file}) is not paid yet and has the same rows as this plan: row ${here.number} here looks like its row ${number}`
+  }
+  return null
 }
 
 function paidInWords({ planId }: Plan, found: readonly Alike[]): string {

@@ -16,7 +16,6 @@ import type { approvalOfPlan } from './result.ts'
 import { isNew, type PlannedRow } from './row-state.ts'
 import { ownerOf, type RowOwner, readPlanRows } from './rows.ts'
 
-/** Adds up new rows. */
 export class NewRows implements Demand {
   payouts = 0n
   readonly sums = new Map<string, bigint>()

@@ -62,7 +62,6 @@ export class PlansInFolder implements Plans {
     // Each plan has a store of its own, which was closed with it.
   }
 
-  /** What `look` finds in each complete plan that can be read. */
   async #those<Found>(look: (store: PlanStore, plan: Plan) => Promise<Found | null>): Promise<readonly Found[]> {
     const found: Found[] = []
     for (const planId of await this.ids()) {

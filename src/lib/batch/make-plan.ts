@@ -24,7 +24,6 @@ import { type BatchFile, type BatchRow, type FileSummary, keptIdOf } from './rea
 import { ownerOf, type RowOwner } from './rows.ts'
 import { assertMeant, type Findings, findWarnings } from './warnings.ts'
 
-/** Rows of one transaction. */
 const rowsPerCommit = 1000
 
 export interface PlanRequest {
@@ -38,7 +37,6 @@ export interface PlanRequest {
   /** The name of the file, without its folders. */
   readonly file: string
   readonly plans: Pick<Plans, 'open' | 'list'>
-  /** Reads the file from its beginning. */
   readonly read: () => Promise<BatchFile>
 }
 
@@ -53,30 +51,36 @@ export interface MadePlan {
 }
 
 /** Throws as `assertMeant`: then there is no plan. */
-export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanRequest, survey: Survey): Promise<MadePlan> {
-  const hash = planHash(desk.profile, { ...wish, content: survey.content })
+export async function makePlan(
+  desk: Desk,
+  holding: ThisProcess,
+  request: PlanRequest,
+  survey: Survey,
+): Promise<MadePlan> {
+  const hash = planHash(desk.profile, { ...request, content: survey.content })
   const planId = `b-${hash.slice(0, 12)}`
-  const store = await wish.plans.open(planId)
+  const store = await request.plans.open(planId)
   try {
     const lease = new Lease(store, holding)
-    const facts = planFactsOf(desk, wish, survey, { planId, hash })
+    const facts = planFactsOf(desk, request, survey, { planId, hash })
     const found = await planIn(store)
-    const isFilled = found === null && (await writePlan(desk, { store, lease }, wish, survey, facts))
+    const isFilled = found === null && (await writePlan(desk, { store, lease }, request, survey, facts))
     // Another process may have made the plan meanwhile.
     const known = isFilled ? null : (found ?? (await planIn(store)))
     const hasKeyless = survey.keyless > survey.keepingIds
     // The times are taken before the findings: the run checks everything that is sent after them.
     const times = planTimes(desk, store)
-    const notices = await findWarnings({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
-    const alike = (whole: Plan) => relatedPlans(wish.plans, whole, hasKeyless)
+    const notices = await findWarnings({ desk, holding, store, plans: request.plans, facts, hasKeyless })
+    const alike = (whole: Plan) => relatedPlans(request.plans, whole, hasKeyless)
     if (known && staleness(known, desk.profile, store.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
-    const file = { desk, holding, store, plans: wish.plans, facts, hasKeyless: survey.keyless > 0 }
+    const file = { desk, holding, store, plans: request.plans, facts, hasKeyless: survey.keyless > 0 }
     const elsewhere =
-      wish.again === null && (await findPlannedElsewhere({ ...file, isNamed: wish.isNamed, isRenewed: known !== null }))
+      request.again === null &&
+      (await findPlannedElsewhere({ ...file, isNamed: request.isNamed, isRenewed: known !== null }))
     if (elsewhere) throw elsewhere
-    assertMeant(desk, notices, wish.allowDuplicates)
+    assertMeant(desk, notices, request.allowDuplicates)
     const made = known ? {} : { complete: 1, ...nobody }
     await store.write(async (db) => {
       if (!known) lease.mustBeOurs(await planRow(db), byAnother)
@@ -133,11 +137,11 @@ const nobody = { holder: null, held_since: null, held_until: null, held_until_st
 async function writePlan(
   desk: Desk,
   filling: Filling,
-  wish: PlanRequest,
+  request: PlanRequest,
   survey: Survey,
   facts: Omit<PlanFacts, 'format' | 'headers'>,
 ): Promise<boolean> {
-  const file = await wish.read()
+  const file = await request.read()
   const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
   const { store, lease } = filling
   const times = planTimes(desk, store)
@@ -150,9 +154,9 @@ async function writePlan(
     return false
   })
   if (isWhole) return false
-  const seen = await surveyFile({ ...file, rows: writeRows(desk, filling, wish, file.rows) })
+  const seen = await surveyFile({ ...file, rows: writeRows(desk, filling, request, file.rows) })
   if (seen.content !== survey.content || seen.complaints.count > 0) {
-    throw new Failure('usage', `${wish.file} changed while it was read; nothing was planned`, {
+    throw new Failure('usage', `${request.file} changed while it was read; nothing was planned`, {
       moneyMoved: 'no',
       hints: [hint`Plan it again when no program writes to it.`],
     })
@@ -164,10 +168,10 @@ async function writePlan(
 async function* writeRows(
   desk: Desk,
   { store, lease }: Filling,
-  wish: PlanRequest,
+  request: PlanRequest,
   rows: BatchFile['rows'],
 ): BatchFile['rows'] {
-  const ids = new RowIds(desk, wish)
+  const ids = new RowIds(desk, request)
   let piece: BatchRow[] = []
   const keep = async () => {
     if (piece.length === 0) return
@@ -197,16 +201,13 @@ export interface Survey {
   /** Rows without a key that keep the id of an earlier plan. */
   readonly keepingIds: number
   readonly summary: FileSummary
-  /** The hash of the rows, in their order. */
   readonly content: string
 }
 
-/** The digest of what a row asks for. */
 function contentOf({ request }: { readonly request: Members }): string {
   return digestOfRequest(createPayout, request)
 }
 
-/** A hash of rows in their order. */
 class RowsHash {
   readonly #hash = createHash('sha256')
 
@@ -312,7 +313,6 @@ async function rowsOfPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Pro
   return named.map((each) => rowOfPlan(desk, each, known.get(each.uniqueId)))
 }
 
-/** The intents of the journal under the ids of rows. */
 async function findKnown(
   { journal, profile }: Desk,
   rows: readonly NamedRow<BatchRow>[],
@@ -400,7 +400,6 @@ export class AgreedRows {
     this.#digests.set(row.unique_id, digestOf(row))
   }
 
-  /** True if the row is as it was. */
   has(row: AgreedRow): boolean {
     return this.#digests.get(row.unique_id) === digestOf(row)
   }

@@ -32,18 +32,18 @@ export interface FileToPlan extends Omit<PlanRequest, 'name' | 'isNamed' | 'file
 }
 
 /** Throws usage (2) for a wrong file, and as `makePlan`. */
-export async function planFile(desk: Desk, holding: ThisProcess, wish: FileToPlan): Promise<MadePlan> {
-  assertFile(wish.path)
-  const read = await wish.read()
-  const back = new ReturnedRows(desk, holding, wish.plans)
+export async function planFile(desk: Desk, holding: ThisProcess, request: FileToPlan): Promise<MadePlan> {
+  assertFile(request.path)
+  const read = await request.read()
+  const back = new ReturnedRows(desk, holding, request.plans)
   const survey = await surveyFile({ ...read, rows: back.passing(read.rows) })
-  const file = basename(wish.path)
-  assertNoComplaints(wish.path, survey)
+  const file = basename(request.path)
+  assertNoComplaints(request.path, survey)
   await back.mustBePayable(file)
-  if (survey.keyless > survey.keepingIds && wish.name === null) assertNameNotNeeded(desk, survey)
-  const fileHash = await hashFile(wish.path)
-  const named = { name: wish.name ?? fileHash, isNamed: wish.name !== null }
-  return makePlan(desk, holding, { ...wish, file, fileHash, ...named }, survey)
+  if (survey.keyless > survey.keepingIds && request.name === null) assertNameNotNeeded(desk, survey)
+  const fileHash = await hashFile(request.path)
+  const named = { name: request.name ?? fileHash, isNamed: request.name !== null }
+  return makePlan(desk, holding, { ...request, file, fileHash, ...named }, survey)
 }
 
 /** Throws usage (2) for stdin and a pipe: the file is read twice. */
@@ -126,7 +126,6 @@ export async function planResultOf(
   }
 }
 
-/** The failure (7) for a file that is planned already, with the plan as its document. */
 export function plannedAlreadyFailure(
   { planId, plannedAt }: Plan,
   document: PlanResult,

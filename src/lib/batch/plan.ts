@@ -29,7 +29,6 @@ export interface PlanFacts extends ServicePlace {
   readonly totals: Readonly<Record<string, string>>
   /** Of name, client and rows: equal plans have equal hashes. */
   readonly hash: string
-  /** The columns of the file. */
   readonly headers: readonly string[]
   /** The header of a pain.001; null of other formats. */
   readonly message: PainMessage | null
@@ -67,7 +66,6 @@ export function totalsInWords(totals: Readonly<Record<string, string>>): string 
   return sums.length === 0 ? 'nothing' : sums.join(' + ')
 }
 
-/** The totals for JSON. */
 export function planTotals(totals: Readonly<Record<string, string>>): Record<string, JsonNumber> {
   const sums = Object.entries(totals).map(
     ([currency, units]) => [currency, new JsonNumber(fromMinorUnits(BigInt(units)))] as const,
@@ -133,7 +131,6 @@ function oneOf({ planId, hash, profile, file, rows, totals, ...place }: Plan): A
   return one
 }
 
-/** The command that resumes a plan, with its consent. */
 export type Resumable = Pick<Plan, 'planId' | 'environment' | 'totals'>
 
 export function resumeLine({ planId, environment, totals }: Resumable): PastedLine {

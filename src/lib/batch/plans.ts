@@ -32,7 +32,6 @@ export interface WithWorkers {
   readonly working: number
 }
 
-/** A plan, and some of its rows. */
 export interface PlanWithRows {
   readonly plan: Plan
   readonly rows: readonly PlanRowRow[]

@@ -16,7 +16,6 @@ export interface RateLimit {
   mayLeave(signal: AbortSignal): Promise<void>
   /** Resolves when the pause is over; rejects as `mayLeave` does. */
   resumed(signal: AbortSignal): Promise<void>
-  /** Called when a request leaves. */
   left(): void
 }
 
@@ -69,7 +68,6 @@ export class RateLimiter implements RateLimit {
     for (let wait = this.pausedFor; wait > 0; wait = this.pausedFor) await this.#clock.sleep(wait, signal)
   }
 
-  /** Lets no request leave for so many milliseconds. */
   pauseFor(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + milliseconds)
     this.#nextAt = Math.max(this.#nextAt, this.#pausedUntil)

@@ -41,7 +41,6 @@ const moved = { yes: 'money has moved', unknown: 'money may have moved', no: 'no
 const conflictInWords =
   'the service already has its id, from another machine or from this request, if it was doubled on its way: money may have moved, and this row is not sent again'
 
-/** Why a row is a conflict. */
 export function reasonForConflict({ planned, intent, isTakenKey }: PlannedRow): string | null {
   if (!isTakenKey || !intent) return conflictInWords
   return takenKeyInWords(planned, intent)

@@ -139,7 +139,7 @@ const sums = {
   totals: z.record(z.string(), jsonAmount).describe('The sums of these rows, by currency.'),
 }
 
-/** The papers of `batch results`. */
+/** The files of `batch results`. */
 export const resultsResult = z.object({
   ...about,
   isWorked,

@@ -22,20 +22,16 @@ import { loadRows, ownerOf } from './rows.ts'
 /** The states in which a row of a result file may be planned again; '' for a row that was added, or whose state was removed. */
 const payable: ReadonlySet<string> = new Set(['', 'refused', 'unsent', 'turned-away', 'planned', 'held'])
 
-/** Rows of one query. */
 const piece = 500
 
-/** Objections that are told one by one. */
 const mostTold = 5
 
-/** Why a row is not planned again. */
 interface Objection {
   readonly words: string
   readonly moneyMoved: MoneyMoved
 }
 
-/** A row of a result file. */
-type ReturnedRow = BatchRow & { readonly paper: ResultFileMark }
+type ReturnedRow = BatchRow & { readonly mark: ResultFileMark }
 
 export class ReturnedRows {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
@@ -59,11 +55,11 @@ export class ReturnedRows {
   async *passing(rows: BatchFile['rows']): BatchFile['rows'] {
     let pending: ReturnedRow[] = []
     for await (const each of rows) {
-      if (each.kind === 'row' && each.paper) {
-        const row = { ...each, paper: each.paper }
+      if (each.kind === 'row' && each.mark) {
+        const row = { ...each, mark: each.mark }
         const objection = this.#objectToMark(row)
         if (objection) this.#add(row, objection)
-        else if (row.paper.uniqueId !== null) pending.push(row)
+        else if (row.mark.uniqueId !== null) pending.push(row)
       }
       if (pending.length === piece) {
         await this.#examine(pending)
@@ -91,16 +87,16 @@ export class ReturnedRows {
     })
   }
 
-  #add({ paper }: ReturnedRow, { words, moneyMoved }: Objection): void {
-    this.#areAllAccepted &&= paper.state === 'accepted'
+  #add({ mark }: ReturnedRow, { words, moneyMoved }: Objection): void {
+    this.#areAllAccepted &&= mark.state === 'accepted'
     this.#objections.add(() => words)
     this.#moved.add(moneyMoved)
-    this.#first ??= paper.uniqueId
+    this.#first ??= mark.uniqueId
   }
 
   /** The objection that the row itself shows. */
   #objectToMark(row: ReturnedRow): Objection | null {
-    const { state, uniqueId } = row.paper
+    const { state, uniqueId } = row.mark
     const at = `row ${row.number}`
     if (state === 'accepted') return { words: `${at} is accepted`, moneyMoved: 'yes' }
     if (!payable.has(state)) return { words: `${at} is ${state}`, moneyMoved: 'unknown' }
@@ -121,7 +117,7 @@ export class ReturnedRows {
     const { journal, profile } = this.#desk
     const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
     const idOfKey = keys.length === 0 ? new Map<string, string>() : await idsForKeys(this.#desk, createPayout, keys)
-    const uniqueIds = rows.map(({ paper }) => paper.uniqueId ?? '')
+    const uniqueIds = rows.map(({ mark }) => mark.uniqueId ?? '')
     const intents = await journal.list({ uniqueIds, operations: [createPayout] })
     const planned: PlannedBefore[] = []
     for (const { plan, rows } of await this.#plans.withRows(uniqueIds)) {
@@ -131,11 +127,11 @@ export class ReturnedRows {
     }
     for (const row of rows) {
       const known = {
-        planned: planned.filter((each) => each.planned.unique_id === row.paper.uniqueId),
-        intents: intents.filter((each) => each.uniqueId === row.paper.uniqueId && !isOfEndedWorld(each, profile)),
+        planned: planned.filter((each) => each.planned.unique_id === row.mark.uniqueId),
+        intents: intents.filter((each) => each.uniqueId === row.mark.uniqueId && !isOfEndedWorld(each, profile)),
       }
       // A changed key gives another id, and another payment: then the row's own payment must not have been paid, or be about to be.
-      const isChanged = row.key !== null && idOfKey.get(row.key) !== row.paper.uniqueId
+      const isChanged = row.key !== null && idOfKey.get(row.key) !== row.mark.uniqueId
       const objection = objectToOtherClient(row, known, profile) ?? (isChanged ? objectToOpenRow(row, known) : null)
       if (objection) this.#add(row, objection)
     }
@@ -147,7 +143,6 @@ function isOfEndedWorld(place: ServicePlace, profile: ServicePlace): boolean {
   return place.environment === 'sandbox' && !isSameService(scopeOf(place), scopeOf(profile))
 }
 
-/** A row as an earlier plan has it. */
 interface PlannedBefore extends PlannedRow {
   readonly plan: Plan
 }
@@ -184,7 +179,7 @@ function objectToOtherClient(
 }
 
 /** The row's own payment, unless it was certainly refused: under another id it would be paid once more. */
-function objectToOpenRow({ number, key, paper }: ReturnedRow, { planned, intents }: Known): Objection | null {
+function objectToOpenRow({ number, key, mark }: ReturnedRow, { planned, intents }: Known): Objection | null {
   const at = `row ${number} has the key ${key} now`
   const open = planned.find(
     ({ plan, ...row }) => plan.discardedAt === null && (row.state !== 'refused' || isConflict(row)),
@@ -197,7 +192,7 @@ function objectToOpenRow({ number, key, paper }: ReturnedRow, { planned, intents
   const sent = intents.find(({ state, isTaken }) => isTaken || (state !== 'refused' && state !== 'unsent'))
   if (sent) return objectionBy(sent, `${at}, and was sent under another one: ${sent.journalId} (${sent.state})`)
   // Only a refusal is certainly final: a plan on another machine may go on with the others.
-  const isEnded = planned.length + intents.length > 0 || paper.state === 'refused' || paper.state === ''
+  const isEnded = planned.length + intents.length > 0 || mark.state === 'refused' || mark.state === ''
   if (isEnded) return null
   const words = `${at}, which is not the one of its paydesk:uniqueId, and no plan here knows that`
   return { words, moneyMoved: 'unknown' }

@@ -14,7 +14,6 @@ import { type PlanStore, pieces, storedRows } from './plans.ts'
 import type { PainPayment } from './read/row.ts'
 import { isContradicted, isForPerson, type PlannedRow, type RowState } from './row-state.ts'
 
-/** The whole request of a row. */
 export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Readonly<Record<string, unknown>> {
   // Every value in it is text, so that no two parsers read it differently.
   const request: unknown = JSON.parse(row.request)
@@ -31,9 +30,7 @@ function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, in
   return draftOf(profile, createPayout, requestOfRow(row), names).bodyDigest !== intent.bodyDigest
 }
 
-/** The intents of the journal that decide on a row. */
 interface Found {
-  /** The intent with the row's id. */
   readonly own: Intent | null
   /** True if no other body may be sent under that id, because an attempt may have been executed. */
   readonly isFixed: boolean
@@ -85,7 +82,6 @@ export async function* readPlanRows(
   for await (const planned of storedRows(store)) yield await loadPiece(owner, holding, planned)
 }
 
-/** Rows with their states now. */
 export async function loadRows(
   owner: RowOwner,
   holding: ThisProcess,

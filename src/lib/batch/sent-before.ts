@@ -26,7 +26,6 @@ interface OfPlan {
   readonly plans: Pick<Plans, 'withRows'>
 }
 
-/** The earlier payments of some rows of a plan. */
 export async function findSentBefore(
   { desk, plan, plans }: OfPlan,
   rows: readonly PlannedRow[],
@@ -69,7 +68,6 @@ function sentInWords({ at, journalId, plan }: SentBefore): string {
   return `at ${at} ${plan === null ? 'by no plan that is known here' : `by ${plan.planId} (${plan.file})`}, ${journalId}`
 }
 
-/** Rows that are told one by one. */
 const mostTold = 10
 
 /** Counts rows that were sent before, and tells the first of them in words. */

@@ -43,7 +43,8 @@ export class StopDecision {
   readonly #reached = new AbortController()
   #stop: Stop | null = null
   #failures = 0
-  readonly #inARow = { silent: 0, unknown: 0, lost: 0, unsent: 0, here: 0 }
+  /** How the rows have ended since the last definite answer. */
+  #streak: RowAnswer[] = []
   #last: Failure | null = null
   #hasSent = false
   #hasPaid = false
@@ -59,7 +60,6 @@ export class StopDecision {
     return this.#stop
   }
 
-  /** Fires when the run ends early. */
   get signal(): AbortSignal {
     return this.#reached.signal
   }
@@ -85,12 +85,13 @@ export class StopDecision {
     this.#reached.abort()
   }
 
-  /** A row has ended in this state; `failure` told it. */
   ended(state: RowState, failure: Failure | null): void {
     const isHere = state === 'unsent' || state === 'planned'
     // Another process has the row: that is no failure.
     const isElsewhere = failure?.kind === 'locked'
-    this.#count(answerOf(state, failure))
+    const said = answerOf(state, failure)
+    if (said === 'answered') this.#streak = []
+    else if (said !== null) this.#streak.push(said)
     if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
     const isPaid = state === 'accepted' || state === 'exists'
     if (!isElsewhere && (isPaid || state === 'unknown')) this.#hasPaid = true
@@ -102,23 +103,23 @@ export class StopDecision {
     if (this.#mostFailures !== null && this.#failures >= this.#mostFailures) {
       this.#enough(`${howMany(this.#failures, 'row')} failed (--max-failures ${this.#mostFailures})`)
     }
-    this.#lookAtLine(failure)
+    this.#checkLine(failure)
   }
 
-  #count(said: RowAnswer | null): void {
-    if (said === null) return
-    for (const each of inARow[said].ended) this.#inARow[each] = 0
-    for (const each of inARow[said].longer) this.#inARow[each] += 1
-  }
-
-  #lookAtLine(failure: Failure | null): void {
-    const { silent, unknown, lost, unsent, here } = this.#inARow
+  #checkLine(failure: Failure | null): void {
+    const count = (rows: readonly RowAnswer[], ...wanted: readonly RowAnswer[]) =>
+      rows.filter((each) => wanted.includes(each)).length
+    const [unsent, lost] = [count(this.#streak, 'away', 'here'), count(this.#streak, 'silent')]
+    // A row that was turned away had an answer: the service is there.
+    const unanswered = this.#streak.slice(this.#streak.lastIndexOf('away') + 1)
     const last = failure === null ? '' : `, the last one: ${reasonInThisRun(failure)}`
     const all = `${howMany(unsent + lost, 'row')} in a row could not be sent`
     const both = lost === 0 ? all : `${all} (${unsent}) or had no definite answer (${lost})`
-    if (unsent >= longestOutage) this.#enough(`${both}${last}`, here >= longestOutage)
-    const or = unknown >= longestOutage ? '' : ' or could not be sent'
-    if (silent >= longestOutage) this.#enough(`${longestOutage} rows in a row had no definite answer${or}${last}`)
+    if (unsent >= longestOutage) this.#enough(`${both}${last}`, count(unanswered, 'here') >= longestOutage)
+    const or = count(unanswered, 'silent') >= longestOutage ? '' : ' or could not be sent'
+    if (unanswered.length >= longestOutage) {
+      this.#enough(`${longestOutage} rows in a row had no definite answer${or}${last}`)
+    }
   }
 
   #enough(why: string, isOfHere = false): void {
@@ -131,14 +132,6 @@ export class StopDecision {
  * `silent`: no answer, and it may have been executed. `here`: it did not leave this machine, which says nothing of the service.
  */
 type RowAnswer = 'answered' | 'away' | 'silent' | 'here'
-
-/** Counters of rows in a row: those that each answer increases, and those that it resets. */
-const inARow = {
-  answered: { longer: [], ended: ['silent', 'unknown', 'lost', 'here', 'unsent'] },
-  away: { longer: ['unsent'], ended: ['silent', 'unknown', 'here'] },
-  silent: { longer: ['silent', 'unknown', 'lost'], ended: [] },
-  here: { longer: ['silent', 'here', 'unsent'], ended: [] },
-} as const
 
 /** Null if the end says nothing: another process has the row, or it was refused before it was sent. */
 export function answerOf(state: RowState, failure: Failure | null): RowAnswer | null {

@@ -16,7 +16,6 @@ import {
   type WithWorkers,
 } from './plans.ts'
 
-/** The store of a team, as far as plans need it. */
 type TeamPlans = Pick<TeamStore<FleetTables>, 'ask' | 'write' | 'clock' | 'close'>
 
 export class PlansInTeam implements Plans {
@@ -97,7 +96,6 @@ export class PlansInTeam implements Plans {
   }
 }
 
-/** True if some of these chunks belong to the plan. */
 function isAmong(chunks: string, planId: string): boolean {
   return chunksIn(chunks).some((name) => name.startsWith(`${planId}:`))
 }

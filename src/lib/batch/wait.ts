@@ -26,13 +26,10 @@ import { foreignPlanFailure } from './stop.ts'
 const pauses = { base: 500, longest: 5_000 }
 
 export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'> {
-  /** Fires when the waiting ends early. */
   readonly signal: AbortSignal
   readonly limiter: RateLimiter
-  /** Payouts that are asked for at the same time. */
   readonly concurrency: number
   readonly plans: Pick<Plans, 'isHandedOver' | 'withRows'>
-  /** A row has become final. */
   readonly final: (row: PlannedRow, status: string) => void
   /** A round has ended: rows that are still open, and milliseconds until the next round. */
   readonly round: (open: number, pause: number) => void
@@ -52,7 +49,6 @@ export interface WaitOutcome {
   readonly doubtful: { readonly rows: number; readonly why: string | null }
   /** A failure that every other row would meet, too. */
   readonly stopped: Failure | null
-  /** True if a run or workers may still send rows. */
   readonly goesOn: boolean
 }
 
@@ -108,7 +104,6 @@ function transactionToAsk(row: PlannedRow): string | null {
 }
 
 class StatusReader {
-  /** Numbers of rows that the service refuses to show. */
   readonly refused = new Set<number>()
   why: string | null = null
   /** Numbers of rows whose last answer could not be believed, with the reason. */
@@ -187,7 +182,6 @@ class StatusReader {
     return true
   }
 
-  /** True while a run or workers may still send rows. */
   async #isWorked(): Promise<boolean> {
     const { holding, store, plans, plan } = this.#parts
     if (await plans.isHandedOver(plan.planId)) return true
@@ -196,7 +190,6 @@ class StatusReader {
   }
 }
 
-/** The rows one by one, for several workers. */
 async function* eachRow(parts: WaitParts): AsyncGenerator<PlannedRow> {
   for await (const rows of currentRows(parts)) yield* rows
 }

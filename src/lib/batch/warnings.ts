@@ -25,7 +25,6 @@ import { paymentOf, readPlanRows, requestOfRow } from './rows.ts'
 /** Milliseconds in which another payout of the same sum to the same payee is a suspected duplicate. */
 const recently = 24 * 60 * 60 * 1000
 
-/** Rows that are told one by one. */
 const mostTold = 10
 
 export type Findings = Awaited<ReturnType<typeof findWarnings>>
@@ -63,7 +62,6 @@ const words = {
 
 type Name = keyof typeof words
 
-/** Rows that may be paid twice. */
 const duplicates = ['elsewhere', 'replayed', 'alike', 'alikeRecently', 'sameName'] as const
 
 interface FindingParts extends PlanParts {
@@ -142,7 +140,6 @@ async function addAlike(store: PlanStore, list: Found): Promise<void> {
   }
 }
 
-/** Payees of one query. */
 const piece = 500
 
 /** Adds beneficiaries that this journal has not paid before. Gives the number of those that are listed as known. */

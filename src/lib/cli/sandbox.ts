@@ -3,6 +3,7 @@
  * them.
  */
 import { Flags, type Interfaces } from '@oclif/core'
+import { serviceZoneHours } from '../contract/assumed.ts'
 import type { InspectedField } from '../envelope/diagnose/inspect.ts'
 import { Failure } from '../failure.ts'
 import { printableJson } from '../json.ts'
@@ -23,6 +24,13 @@ export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
   const sandbox = await openSandbox(places.sandbox, edge.clock, edge.random)
   invocation.closeAtEnd(() => sandbox.close())
   return sandbox
+}
+
+const serviceOffset = `+${String(serviceZoneHours).padStart(2, '0')}:00`
+
+/** A time of the service, which it writes without its zone, as one that a person reads on their own clock. */
+export function timeAtService(text: string | null): string | null {
+  return text && new Date(Date.parse(`${text}${serviceOffset}`)).toISOString()
 }
 
 export const checkoutBaseFlag = Flags.string({

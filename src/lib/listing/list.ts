@@ -41,32 +41,28 @@ interface ListParts {
 /** Intents of one query; fewer if the service is asked for each. */
 const [atOnce, askedAtOnce] = [500, 50]
 
-export async function listRows(wish: ListQuery, parts: ListParts): Promise<ThingList> {
+export async function listRows(query: ListQuery, parts: ListParts): Promise<ThingList> {
   const rows: ListedRow[] = []
-  for await (const row of readListedRows(wish, parts)) rows.push(row)
-  const shown = rows.slice(0, wish.limit)
+  for await (const row of readListedRows(query, parts)) rows.push(row)
+  const shown = rows.slice(0, query.limit)
   const more = rows.length > shown.length
-  const said = await warningsOf(
-    shown.flatMap(({ unresolved }) => unresolved),
-    wish,
-    parts,
-  )
+  const unresolved = shown.flatMap((row) => row.unresolved)
+  const said = await warningsOf(unresolved, query, parts)
   // Nobody should overlook an older payment that is unknown.
-  const cut = `only the newest ${wish.limit} are shown; choose others with --limit, --since or --until`
+  const cut = `only the newest ${query.limit} are shown; choose others with --limit, --since or --until`
   return { rows: shown, more, warnings: more ? [cut, ...said] : said }
 }
 
 /** The rows that match a query, the newest first; one more than its limit if there are more. */
-async function* readListedRows(wish: ListQuery, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
-  let left = wish.limit + 1
-  for await (const page of readThings(journal, wish, source ? askedAtOnce : atOnce)) {
-    const meant = page.filter((thing) => matches(listedRow(wish.subject, thing, now), wish))
+async function* readListedRows(query: ListQuery, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
+  let left = query.limit + 1
+  for await (const page of readThings(journal, query, source ? askedAtOnce : atOnce)) {
+    const meant = page.filter((thing) => matches(listedRow(query.subject, thing, now), query))
     // Only rows that are shown are asked for, unless the query depends on statuses.
-    const wanted = dependsOnStatus(wish) ? meant : meant.slice(0, left)
-    const things = source ? await withCurrentWrites(journal, wish.subject, await source.read(wanted)) : wanted
-    for (const row of things
-      .map((thing) => listedRow(wish.subject, thing, now))
-      .filter((each) => matchesStatus(each, wish))) {
+    const wanted = dependsOnStatus(query) ? meant : meant.slice(0, left)
+    const things = source ? await withCurrentWrites(journal, query.subject, await source.read(wanted)) : wanted
+    const found = things.map((thing) => listedRow(query.subject, thing, now))
+    for (const row of found.filter((each) => matchesStatus(each, query))) {
       yield row
       left -= 1
       if (left === 0) return
@@ -77,43 +73,39 @@ async function* readListedRows(wish: ListQuery, { journal, now, source }: ListPa
 /** Warnings about unknown writes, those of the rows and those that belong to no row, and about statuses that were not read. */
 async function warningsOf(
   unresolved: ListedRow['unresolved'],
-  wish: ListQuery,
+  query: ListQuery,
   { journal, naming, source }: ListParts,
 ): Promise<readonly string[]> {
+  const words = (count: number) => (count === 1 ? 'one write' : `${count} writes`)
+  const warnings: string[] = []
   const [first] = unresolved
-  const count = unresolved.length
-  const writes = count === 1 ? 'one write' : `${count} writes`
-  const elsewhere = await countOpenElsewhere(journal, wish)
-  const others = elsewhere === 1 ? 'one write' : `${elsewhere} writes`
-  return [
-    ...(first
-      ? [
-          hint`the outcome of ${writes} is unknown: do not send it again, \`${paste('resume', first.journalId)}\` resolves ${count === 1 ? 'it' : 'the first'}`,
-        ]
-      : []),
-    ...(elsewhere > 0
-      ? [
-          hint`the outcome of ${others} about a thing of this kind (${wish.subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
-        ]
-      : []),
-  ]
-    .map((each) => hintInWords(each, naming))
-    .concat(source?.warnings ?? [])
+  if (first) {
+    const resolves = hint`\`${paste('resume', first.journalId)}\` resolves ${unresolved.length === 1 ? 'it' : 'the first'}`
+    const unknown = hint`the outcome of ${words(unresolved.length)} is unknown: do not send it again, ${resolves}`
+    warnings.push(hintInWords(unknown, naming))
+  }
+  const elsewhere = await countOpenElsewhere(journal, query)
+  if (elsewhere > 0) {
+    const about = `a thing of this kind (${query.subject}) that was not made from this journal`
+    const list = paste('journal list', '--state', 'unknown')
+    warnings.push(hintInWords(hint`the outcome of ${words(elsewhere)} about ${about} is unknown: \`${list}\``, naming))
+  }
+  return [...warnings, ...(source?.warnings ?? [])]
 }
 
 /** The sums of a query by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
 export async function readTotals(
-  wish: ListQuery,
+  query: ListQuery,
   parts: ListParts,
   dayOf: (openedAt: string) => string,
 ): Promise<ListTotals> {
   const totals = new Totals(dayOf)
   const unresolved: ListedRow['unresolved'][number][] = []
-  for await (const row of readListedRows({ ...wish, limit: Number.POSITIVE_INFINITY }, parts)) {
+  for await (const row of readListedRows({ ...query, limit: Number.POSITIVE_INFINITY }, parts)) {
     totals.add(row)
     unresolved.push(...row.unresolved)
   }
-  return { ...totals.result(), warnings: await warningsOf(unresolved, wish, parts) }
+  return { ...totals.result(), warnings: await warningsOf(unresolved, query, parts) }
 }
 
 // Things of the journal, page by page, each with all writes about it.

@@ -9,9 +9,9 @@ import type { beneficiaryReceiptResult } from './result.ts'
 import { isExecutedHere, type ListedThing, listedRow } from './row.ts'
 
 export type BeneficiaryReceipt = ResultOf<typeof beneficiaryReceiptResult>
-type PaperStanding = BeneficiaryReceipt['standing']
+type ReceiptStanding = BeneficiaryReceipt['standing']
 
-export const paperTitles: Readonly<Record<PaperStanding, string>> = {
+export const receiptTitles: Readonly<Record<ReceiptStanding, string>> = {
   paid: 'Payment receipt',
   accepted: 'NOT PAID YET: this is not a receipt',
   'not-paid': 'NOT PAID: this is not a receipt',
@@ -20,7 +20,7 @@ export const paperTitles: Readonly<Record<PaperStanding, string>> = {
   disputed: 'CONTRADICTORY: this is not a receipt',
 }
 
-const statements: Readonly<Record<PaperStanding, string>> = {
+const statements: Readonly<Record<ReceiptStanding, string>> = {
   paid: 'The payment was executed.',
   accepted: 'The payment was accepted and is not executed yet. It may still fail.',
   'not-paid': 'The payment was accepted, but it was not executed. No money was paid.',
@@ -30,7 +30,7 @@ const statements: Readonly<Record<PaperStanding, string>> = {
     'The answers about this payment contradict each other: the sender must find out whether it was paid, and how much.',
 }
 
-function standingAt(thing: ListedThing, now: number): PaperStanding {
+function standingAt(thing: ListedThing, now: number): ReceiptStanding {
   const { created } = thing
   const { inDoubt, unresolved, end } = listedRow('payout', thing, now)
   if (inDoubt !== null) return 'disputed'
@@ -129,7 +129,7 @@ dt { color: var(--quiet); font-size: .875rem; } dd { margin: 0; }
 export async function receiptPage(receipt: BeneficiaryReceipt, times: ReceiptTimes): Promise<string> {
   const [{ html }, { htmlPage }] = await Promise.all([import('hono/html'), import('../html.ts')])
   const { paid, standing, statement, amount, currency, environment } = receipt
-  const title = paperTitles[standing]
+  const title = receiptTitles[standing]
   const body = html`<main class="${paid ? 'paid' : 'open'}"><h1>${title}</h1>
 ${environment === 'live' ? '' : html`<p class="test">TEST (${environment}): no real money</p>`}
 <p class="sum">${currency} ${amount.text}</p><p>${statement}</p>

@@ -136,13 +136,13 @@ export const subscriptionsResult = z
 
 // The receipt of a payout, as `--json` prints it: only what its beneficiary may know.
 
-const paperStandings = ['paid', 'accepted', 'not-paid', 'not-sent', 'unknown', 'disputed'] as const
+const receiptStandings = ['paid', 'accepted', 'not-paid', 'not-sent', 'unknown', 'disputed'] as const
 
 export const beneficiaryReceiptResult = z
   .strictObject({
     paid: z.boolean().describe('True only where the service says that it was executed, and nothing contradicts.'),
     standing: z
-      .enum(paperStandings)
+      .enum(receiptStandings)
       .describe(
         '`accepted`: not executed yet. `not-paid`: taken, and ended without a payment. `not-sent`: refused, or kept here. `unknown`: sent, no definite answer. `disputed`: what is known of it contradicts itself.',
       ),

@@ -206,10 +206,10 @@ export function matches(row: ListedRow, { payee, amount, currency, key }: ListQu
 }
 
 /** True if the status of the row matches the query. */
-export function matchesStatus({ open, status, state }: ListedRow, wish: ListQuery): boolean {
-  if (wish.open && !open) return false
+export function matchesStatus({ open, status, state }: ListedRow, query: ListQuery): boolean {
+  if (query.open && !open) return false
   const known = [foldCase(status ?? ''), state]
-  return wish.statuses.length === 0 || wish.statuses.some((each) => known.includes(foldCase(each)))
+  return query.statuses.length === 0 || query.statuses.some((each) => known.includes(foldCase(each)))
 }
 
 /** True if the query depends on statuses: then they must be read first. */

@@ -25,17 +25,17 @@ const atOnce = 500
 /** Orders that match the query and whose request has this member, the newest first. */
 async function ordersWith(
   member: 'saveCard' | 'subscriptionPlan',
-  wish: ListQuery,
+  query: ListQuery,
   { journal, now }: { readonly journal: ListedJournal; readonly now: number },
 ): Promise<readonly AskedOrder[]> {
   const found: AskedOrder[] = []
-  for await (const page of readThings(journal, wish, atOnce)) {
+  for await (const page of readThings(journal, query, atOnce)) {
     for (const thing of page) {
       const request = requestIn(thing.created.body)
       const value = request[member]
       if (value === undefined || value === null || String(value) === 'false') continue
       const row = listedRow('order', thing, now)
-      if (matches(row, wish)) found.push({ row, request })
+      if (matches(row, query)) found.push({ row, request })
     }
   }
   return found
@@ -54,7 +54,7 @@ const notHere = { journalId: null, key: null, state: null }
 
 /** `heard`: payment callbacks with a card, the newest first. */
 export async function savedCards(
-  wish: ListQuery,
+  query: ListQuery,
   known: Parameters<typeof ordersWith>[2],
   heard: readonly HeardCallback[],
 ): Promise<SavedCards> {
@@ -71,17 +71,17 @@ export async function savedCards(
       toldAt: callback?.receivedAt ?? null,
     }
   }
-  const asked = await ordersWith('saveCard', wish, known)
+  const asked = await ordersWith('saveCard', query, known)
   const mine = new Set(asked.map(({ row }) => row.uniqueId))
   const others = [...byOrder].flatMap(([order, { status, profile }]) =>
-    order === null || mine.has(order) || wish.key !== null ? [] : [{ ...cardOf(order), ...notHere, status, profile }],
+    order === null || mine.has(order) || query.key !== null ? [] : [{ ...cardOf(order), ...notHere, status, profile }],
   )
   return [...asked.map(({ row }) => ({ ...cardOf(row.uniqueId), ...factsOf(row) })), ...others]
 }
 
 /** `heard`: callbacks of subscriptions, and of payments with a subscription, the newest first. */
 export async function subscriptions(
-  wish: ListQuery,
+  query: ListQuery,
   known: Parameters<typeof ordersWith>[2],
   heard: readonly HeardCallback[],
 ): Promise<Subscriptions> {
@@ -95,7 +95,7 @@ export async function subscriptions(
   }
   const revocations = await known.journal.list({
     operations: [revokeSubscription],
-    ...(wish.profile === null ? {} : { profile: wish.profile }),
+    ...(query.profile === null ? {} : { profile: query.profile }),
   })
   const about = (subscriptionId: string | null) => {
     const told = subscriptionId === null ? [] : (callbacksOf.get(subscriptionId) ?? [])
@@ -112,7 +112,7 @@ export async function subscriptions(
     return { subscriptionId, order, profile: callbacks[0]?.profile ?? null }
   })
   const byOrder = new Map(named.map(({ order, subscriptionId }) => [order, subscriptionId]))
-  const own = (await ordersWith('subscriptionPlan', wish, known)).map(({ row, request }) => ({
+  const own = (await ordersWith('subscriptionPlan', query, known)).map(({ row, request }) => ({
     ...about(byOrder.get(row.uniqueId) ?? null),
     integratorOrderId: row.uniqueId,
     plan: planPrice(request),
@@ -120,7 +120,7 @@ export async function subscriptions(
   }))
   const mine = new Set(own.map(({ subscriptionId }) => subscriptionId))
   const others = named.flatMap(({ subscriptionId, order, profile }) =>
-    mine.has(subscriptionId) || wish.key !== null
+    mine.has(subscriptionId) || query.key !== null
       ? []
       : [{ ...about(subscriptionId), integratorOrderId: order, plan: null, ...notHere, status: null, profile }],
   )

@@ -10,11 +10,7 @@ import type { Intent } from '../journal/intent.ts'
 import type { StatusSource } from './list.ts'
 import { hasEnded, isExecutedHere, type ListedSubject, type ListedThing } from './row.ts'
 
-interface Read {
-  readonly status: string
-}
-
-type Reading = (desk: Desk, created: Intent, deadline: number) => Promise<Read>
+type Reading = (desk: Desk, created: Intent, deadline: number) => Promise<{ readonly status: string }>
 
 const readings: Readonly<Record<ListedSubject, Reading>> = {
   payout: (desk, created, deadline) => readKnownPayout(desk, created, created.transactionId ?? '', deadline),
@@ -28,82 +24,58 @@ const concurrency = 4
 /** Failures that every further request of the same profile would meet, too. */
 const common: ReadonlySet<string> = new Set(['credentials', 'unsent'])
 
-export class ServiceStatuses implements StatusSource {
-  readonly #subject: ListedSubject
-  readonly #desks: Desks
-  readonly #clock: Clock
-  readonly #deadline: number
-  readonly #signal: AbortSignal
+interface Asking {
+  readonly desks: Desks
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Milliseconds for all requests. */
+  readonly timeout: number
+}
+
+export function serviceStatuses(subject: ListedSubject, { desks, clock, signal, timeout }: Asking): StatusSource {
+  const deadline = clock.now() + timeout
   /** The number of statuses that were not read, by reason. */
-  readonly #unread = new Map<string, number>()
+  const unread = new Map<string, number>()
   /** Profiles that cannot ask, and why. */
-  readonly #closed = new Map<string, string>()
-
-  constructor(
-    subject: ListedSubject,
-    {
-      desks,
-      clock,
-      signal,
-      timeout,
-    }: { readonly desks: Desks; readonly clock: Clock; readonly signal: AbortSignal; readonly timeout: number },
-  ) {
-    this.#subject = subject
-    this.#desks = desks
-    this.#clock = clock
-    this.#signal = signal
-    this.#deadline = clock.now() + timeout
+  const closed = new Map<string, string>()
+  const skip = (thing: ListedThing, why: string) => {
+    unread.set(why, (unread.get(why) ?? 0) + 1)
+    return thing
   }
 
-  get warnings(): readonly string[] {
-    return [...this.#unread].map(
-      ([why, count]) => `${count === 1 ? 'one status was' : `${count} statuses were`} not read: ${why}`,
-    )
-  }
-
-  async read(things: readonly ListedThing[]): Promise<readonly ListedThing[]> {
-    const told = [...things]
-    const places = [...things.keys()].filter((at) => this.#isOpen(things[at]))
-    const worker = async () => {
-      for (let at = places.shift(); at !== undefined; at = places.shift()) {
-        const thing = things[at]
-        if (thing) told[at] = await this.#one(thing)
-      }
+  const readThing = async (thing: ListedThing): Promise<ListedThing> => {
+    const { created } = thing
+    if (!isExecutedHere(created) || hasEnded(subject, thing, clock.now())) return thing
+    if (subject === 'payout' && created.transactionId === null) {
+      const next = "`payout reconcile` resolves it with the one that the service's staff names"
+      return skip(thing, `its transactionId is not known; ${next}`)
     }
-    await Promise.all(Array.from({ length: concurrency }, worker))
-    return told
-  }
-
-  #isOpen(thing: ListedThing | undefined): boolean {
-    if (!thing || !isExecutedHere(thing.created) || hasEnded(this.#subject, thing, this.#clock.now())) return false
-    if (this.#subject !== 'payout' || thing.created.transactionId !== null) return true
-    this.#note(
-      "its transactionId is not known; `payout reconcile` resolves it with the one that the service's staff names",
-    )
-    return false
-  }
-
-  async #one(thing: ListedThing): Promise<ListedThing> {
-    const { profile } = thing.created
-    const closed =
-      this.#closed.get(profile) ?? (this.#clock.now() >= this.#deadline ? 'the time is up (--timeout)' : null)
-    if (closed !== null) {
-      this.#note(closed)
-      return thing
-    }
+    const why = closed.get(created.profile) ?? (clock.now() >= deadline ? 'the time is up (--timeout)' : null)
+    if (why !== null) return skip(thing, why)
     try {
-      const desk = await this.#desks.of(thing.created)
-      const { status } = await readings[this.#subject](desk, thing.created, this.#deadline)
-      return { ...thing, read: { status, at: new Date(this.#clock.now()).toISOString() } }
+      const { status } = await readings[subject](await desks.of(created), created, deadline)
+      return { ...thing, read: { status, at: new Date(clock.now()).toISOString() } }
     } catch (error) {
-      if (this.#signal.aborted || !(error instanceof Failure) || error.kind === 'bug') throw error
-      if (common.has(error.kind)) this.#closed.set(profile, error.message)
-      this.#note(error.message)
-      return thing
+      if (signal.aborted || !(error instanceof Failure) || error.kind === 'bug') throw error
+      if (common.has(error.kind)) closed.set(created.profile, error.message)
+      return skip(thing, error.message)
     }
   }
 
-  #note(why: string): void {
-    this.#unread.set(why, (this.#unread.get(why) ?? 0) + 1)
+  return {
+    get warnings() {
+      return [...unread].map(
+        ([why, count]) => `${count === 1 ? 'one status was' : `${count} statuses were`} not read: ${why}`,
+      )
+    },
+    read: async (things) => {
+      const results = [...things]
+      const places = things.keys()
+      const work = async () => {
+        for (const at of places) results[at] = await readThing(things[at] as ListedThing)
+      }
+      await Promise.all(Array.from({ length: concurrency }, work))
+      return results
+    },
   }
 }

@@ -23,7 +23,6 @@ export function evidenceInWords(file: BankFile, booking: Booking, by: string): s
   return `bank statement ${statement}, entry ${booking.entry}${day}${sum}, found by its ${by}`
 }
 
-/** What of the journal is needed. */
 type OpenJournal = Pick<Journal, 'list' | 'close'>
 
 export interface Applied {

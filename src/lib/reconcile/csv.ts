@@ -60,7 +60,6 @@ const dateForms: Readonly<Record<string, RegExp>> = {
 
 type Cells = readonly string[]
 
-/** How the rows of a file are read. */
 interface Layout {
   readonly textOf: ReadonlyMap<Field, (cells: Cells) => string>
   readonly decimalMark: '.' | ','

@@ -2,7 +2,6 @@
 import type { State } from '../journal/verdict.ts'
 import { type Booking, type Sum, sumInWords } from './statement.ts'
 
-/** What is compared of a payout. */
 export interface Payout extends Sum {
   readonly journalId: string
   readonly key: string | null

@@ -29,8 +29,7 @@ export interface Item {
   readonly reason: string
 }
 
-export interface Wish {
-  /** Days that a bank may take to book a payout. */
+export interface MatchOptions {
   readonly days: number
   /** The days that are compared, yyyy-MM-dd; null where the statement tells none. */
   readonly period: { readonly from: string; readonly to: string } | null
@@ -56,7 +55,6 @@ function wordsOf(text: string): readonly string[] {
   return text.split(/[^0-9A-Za-z-]/, mostInText)
 }
 
-/** Payouts that are listed for one booking. */
 const mostCandidates = 10
 
 export function nextDay(day: string, days: number): string {
@@ -66,7 +64,6 @@ export function nextDay(day: string, days: number): string {
 const mayBeExecuted = (payout: Payout) =>
   (isExecuted(payout) && payout.unpaidStatus === null) || payout.state === 'unknown'
 
-/** A booking names a payout. */
 interface Claim {
   readonly payout: Payout
   readonly by: By
@@ -77,25 +74,23 @@ const none: Item = { kind: 'other', by: null, booking: null, payout: null, candi
 
 export class Matching {
   readonly #file: BankFile
-  readonly #wish: Wish
+  readonly #options: MatchOptions
   readonly #keys: Places = new Map()
   readonly #uuids: Places = new Map()
   readonly #numbers: Places = new Map()
   /** Numbers in texts and in references of the bank: one may be an invoice's, or the bank's own. */
   readonly #doubtfulNumbers: Places = new Map()
   readonly #doubtful: { readonly place: number; readonly payout: Payout }[] = []
-  /** By the place of the booking. */
   readonly #claims = new Map<number, Claim[]>()
   readonly #payouts: Payout[] = []
-  /** How many debits on the statement name a payout. */
   readonly #debits = new Map<Payout, number>()
   readonly #returned = new Set<Payout>()
   readonly #accounts: ReadonlySet<string>
   readonly #currencies: ReadonlySet<string>
 
-  constructor(file: BankFile, wish: Wish) {
+  constructor(file: BankFile, options: MatchOptions) {
     this.#file = file
-    this.#wish = wish
+    this.#options = options
     this.#accounts = new Set(file.statements.flatMap(({ account }) => account ?? []))
     this.#currencies = new Set(file.statements.flatMap(({ currency }) => currency ?? []))
     for (const [place, booking] of file.bookings.entries()) {
@@ -104,7 +99,7 @@ export class Matching {
   }
 
   #isInPeriod({ day }: Booking): boolean {
-    const { period } = this.#wish
+    const { period } = this.#options
     return period === null || day === null || (day >= period.from && day <= period.to)
   }
 
@@ -183,7 +178,7 @@ export class Matching {
 
   /** True for a payout that the statement may show: of its account and currency, and of days that it may book. */
   #mayCome(payout: Payout): boolean {
-    const { days, period } = this.#wish
+    const { days, period } = this.#options
     const isOfAccount =
       payout.fromAccount === null || this.#accounts.size === 0 || this.#accounts.has(payout.fromAccount)
     if (!isOfAccount || !this.#currencies.has(payout.currency) || !mayBeExecuted(payout) || payout.isWaiting)
@@ -221,7 +216,6 @@ export class Matching {
     }
   }
 
-  /** A debit that names a payout. */
   #namedItem(booking: Booking, place: number, claims: readonly Claim[]): Item {
     const [claim] = claims
     if (!claim || claims.length > 1) return severalItem(place, claims)
@@ -247,7 +241,7 @@ export class Matching {
   }
 
   #missingItem(payout: Payout): Item | null {
-    const { days, period } = this.#wish
+    const { days, period } = this.#options
     if (period === null || payout.day < period.from) return null
     const last = nextDay(payout.day, days)
     if (last > period.to) {
@@ -260,7 +254,7 @@ export class Matching {
 
   /** Debits that name no payout, beside payouts that no booking names: the items by booking, and the payouts that fit any of them. */
   #matchBySum(): { readonly items: ReadonlyMap<number, Item>; readonly payouts: ReadonlySet<Payout> } {
-    const { days } = this.#wish
+    const { days } = this.#options
     const after = Array.from({ length: days + 1 }, (_, at) => at)
     const payoutsOn = new Map<string, Payout[]>()
     for (const payout of this.#payouts) {

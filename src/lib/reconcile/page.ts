@@ -19,7 +19,6 @@ const titles = [
   ['other', 'Not about payouts'],
 ] as const satisfies readonly (readonly [Kind, string])[]
 
-/** Rows of a kind that stand on the page. */
 const mostOnPage = 500
 
 function row({ entry, journalId, candidates, amount, currency, reason, applied, state, next }: ReconciledItem) {
@@ -49,15 +48,15 @@ function section(kind: Kind, title: string, items: readonly ReconciledItem[], co
 }
 
 /** `now`: milliseconds since 1970. */
-export async function reconciliationPage({ head: told, items }: Reconciled, now: number): Promise<string> {
+export async function reconciliationPage({ head, items }: Reconciled, now: number): Promise<string> {
   const shown = new Map<Kind, ReconciledItem[]>(titles.map(([kind]) => [kind, []]))
   for await (const item of items()) {
     const ofKind = shown.get(item.kind)
     if (ofKind && ofKind.length < mostOnPage) ofKind.push(item)
   }
-  const { file, statements, matched, entries, from, to } = told
+  const { file, statements, matched, entries, from, to } = head
   const title = `Reconciliation: ${file}`
-  const isAgreed = titles.slice(0, 5).every(([kind]) => told[kind] === 0)
+  const isAgreed = titles.slice(0, 5).every(([kind]) => head[kind] === 0)
   const facts = statements.map(
     ({ id, account, currency, opening, closing }) => html`<div><dt>Statement ${id}</dt>
       <dd>${account ?? ''} ${opening === null ? 'without balances' : html`${currency} ${opening.text} → ${closing?.text ?? ''}`}</dd></div>`,
@@ -65,6 +64,6 @@ export async function reconciliationPage({ head: told, items }: Reconciled, now:
   const body = html`<header><h1>${title}</h1><p class="quiet">${from ?? ''}${from === to ? '' : ` to ${to}`}, compared at ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC</p></header>
 <main><section><h2>${isAgreed ? 'Everything agrees' : 'Not everything agrees'}</h2>
 <p class="sum">${matched} of ${howMany(entries, 'entry', 'entries')} matched</p><dl>${facts}</dl></section>
-${titles.map(([kind, heading]) => section(kind, heading, shown.get(kind) ?? [], told[kind]))}</main>`
+${titles.map(([kind, heading]) => section(kind, heading, shown.get(kind) ?? [], head[kind]))}</main>`
   return await htmlPage({ title, style: reportStyle, body, isFile: true })
 }

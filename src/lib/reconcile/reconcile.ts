@@ -18,14 +18,14 @@ import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
 import { applyEvidence, evidenceInWords, isEvidence } from './apply.ts'
 import type { Payout } from './difference.ts'
-import { type Item, itemKinds, type Kind, Matching, nextDay, type Wish } from './match.ts'
+import { type Item, itemKinds, type Kind, Matching, type MatchOptions, nextDay } from './match.ts'
 import type { reconciliationResult } from './result.ts'
 import { type BankFile, type Booking, commonText, refusedFile } from './statement.ts'
 
 export type Reconciliation = ResultOf<typeof reconciliationResult>
 export type ReconciledItem = Reconciliation['items'][number]
 
-export interface ReconcileWish {
+export interface ReconcileOptions {
   readonly map: ColumnMap | null
   /** Null: the payouts of every profile. */
   readonly profile: string | null
@@ -40,21 +40,17 @@ export interface ReconcileWish {
 
 /** A reconciliation whose items are told one after the other: of a large statement they are never all in memory. */
 export interface Reconciled {
-  /** Everything but the items. */
   readonly head: Reconciliation
-  /** Of the items. */
   readonly count: number
   items(): AsyncGenerator<ReconciledItem>
 }
 
-/** What a run needs besides. */
 export interface Around {
   readonly journal: Journal
   readonly signal: AbortSignal
   readonly naming: Naming
 }
 
-/** Bytes to see the format and the header by. */
 const beginning = 64 * 1024
 
 async function readStatement({ name, bytes }: FileToRead, map: ColumnMap | null): Promise<BankFile> {
@@ -68,7 +64,6 @@ async function readStatement({ name, bytes }: FileToRead, map: ColumnMap | null)
   throw refusedFile(name, typeof format === 'object' ? format.why : other)
 }
 
-/** The statements of one account, where one was chosen. */
 function ofAccount(file: BankFile, account: string | null): BankFile {
   if (account === null) return file
   const places = [...file.statements.keys()].filter((at) => file.statements[at]?.account === account)
@@ -86,10 +81,10 @@ function ofAccount(file: BankFile, account: string | null): BankFile {
   return { ...file, statements, bookings }
 }
 
-function periodOf({ statements, bookings }: BankFile, wish: ReconcileWish): Wish['period'] {
+function periodOf({ statements, bookings }: BankFile, options: ReconcileOptions): MatchOptions['period'] {
   const told = [...statements.flatMap((each) => [each.from, each.to]), ...bookings.map(({ day }) => day)]
   const days = [...new Set(told)].filter((day) => day !== null).toSorted()
-  const [from, to] = [wish.from ?? days[0], wish.to ?? days.at(-1)]
+  const [from, to] = [options.from ?? days[0], options.to ?? days.at(-1)]
   return from === undefined || to === undefined ? null : { from, to }
 }
 
@@ -128,7 +123,7 @@ function payoutOf(intent: Intent): Payout {
 const atOnce = 100
 
 /** Payouts of the days that are compared, and older ones that the statement names. */
-async function takePayouts(matching: Matching, { days, period }: Wish, profile: JournalFilter, around: Around) {
+async function takePayouts(matching: Matching, { days, period }: MatchOptions, profile: JournalFilter, around: Around) {
   const { journal, signal } = around
   const filter = { ...profile, operations: [createPayout] }
   const since = period === null ? null : startOf(nextDay(period.from, -days))
@@ -156,14 +151,14 @@ async function takePayouts(matching: Matching, { days, period }: Wish, profile: 
 /** A booking proves the payout, and its status stays the one that was read last. */
 const readStatuses = hint`a statement shows no status: \`${paste('payout list', '--refresh')}\` reads that of what was resolved`
 
-export async function reconcile(statement: FileToRead, wish: ReconcileWish, around: Around): Promise<Reconciled> {
+export async function reconcile(statement: FileToRead, options: ReconcileOptions, around: Around): Promise<Reconciled> {
   const { journal, signal, naming } = around
-  const file = ofAccount(await readStatement(statement, wish.map), wish.account)
-  const compared = { days: wish.days, period: periodOf(file, wish) }
+  const file = ofAccount(await readStatement(statement, options.map), options.account)
+  const compared = { days: options.days, period: periodOf(file, options) }
   const matching = new Matching(file, compared)
-  await takePayouts(matching, compared, wish.profile === null ? {} : { profile: wish.profile }, around)
+  await takePayouts(matching, compared, options.profile === null ? {} : { profile: options.profile }, around)
   const items = matching.end()
-  const { resolved, warnings } = wish.apply
+  const { resolved, warnings } = options.apply
     ? await applyEvidence(journal, file, items, signal)
     : { resolved: new Map<string, Intent>(), warnings: [] }
   const counts = countItems(items)
@@ -179,7 +174,7 @@ export async function reconcile(statement: FileToRead, wish: ReconcileWish, arou
   const { from = null, to = null } = compared.period ?? {}
   const withoutStatus = [...resolved.values()].some(({ state, status }) => state === 'accepted' && status === null)
   const head = {
-    ...{ file: file.name, format: file.format, from, to, days: wish.days },
+    ...{ file: file.name, format: file.format, from, to, days: options.days },
     entries: counts.entries,
     ...counts.kinds,
     applied: resolved.size,
@@ -190,20 +185,20 @@ export async function reconcile(statement: FileToRead, wish: ReconcileWish, arou
     warnings: [
       ...file.warnings,
       ...warnings,
-      ...warningsOf(compared, wish.apply ? 0 : counts.evidence),
+      ...warningsOf(compared, options.apply ? 0 : counts.evidence),
       ...(withoutStatus ? [hintInWords(readStatuses, naming)] : []),
     ],
   }
-  async function* told(): AsyncGenerator<ReconciledItem> {
+  async function* results(): AsyncGenerator<ReconciledItem> {
     for (const item of items) {
-      yield await itemTold(item, file, { journal, naming, now: resolved.get(item.payout?.journalId ?? '') ?? null })
+      yield await itemResult(item, file, { journal, naming, now: resolved.get(item.payout?.journalId ?? '') ?? null })
     }
   }
-  return { head, count: counts.all, items: told }
+  return { head, count: counts.all, items: results }
 }
 
 /** `open`: payouts that --apply would resolve. */
-function warningsOf({ days, period }: Wish, open: number): readonly string[] {
+function warningsOf({ days, period }: MatchOptions, open: number): readonly string[] {
   const [are, them] = open === 1 ? ['is', 'it'] : ['are', 'them']
   const isShort = period !== null && nextDay(period.from, days) > period.to
   return [
@@ -240,32 +235,32 @@ function amount(units: bigint | null | undefined): JsonNumber | null {
   return units == null ? null : new JsonNumber(fromMinorUnits(units))
 }
 
-interface Telling {
+interface Context {
   readonly journal: Journal
   readonly naming: Naming
   /** The payout as it is behind --apply; null where that changed nothing. */
   readonly now: Intent | null
 }
 
-async function itemTold(item: Item, file: BankFile, telling: Telling): Promise<ReconciledItem> {
+async function itemResult(item: Item, file: BankFile, context: Context): Promise<ReconciledItem> {
   const { kind, by, payout, candidates, reason } = item
   const booking = item.booking === null ? null : (file.bookings[item.booking] ?? null)
   return {
     ...{ kind, by },
-    entry: booking && entryTold(booking, file),
+    entry: booking && entryResult(booking, file),
     journalId: payout?.journalId ?? null,
     key: payout?.key ?? null,
-    state: telling.now?.state ?? payout?.state ?? null,
+    state: context.now?.state ?? payout?.state ?? null,
     amount: amount(payout?.units),
     currency: payout?.currency ?? null,
     candidates,
     reason: payout?.conflict ? `${reason}; the journal says: ${payout.conflict}` : reason,
-    applied: telling.now !== null,
-    next: await nextLine(item, booking, file, telling),
+    applied: context.now !== null,
+    next: await nextLine(item, booking, file, context),
   }
 }
 
-function entryTold(booking: Booking, file: BankFile): ReconciledItem['entry'] {
+function entryResult(booking: Booking, file: BankFile): ReconciledItem['entry'] {
   const { entry, day, direction, sum, charges, account, name, text, endToEndId, returnReason } = booking
   const statement = file.statements[booking.statement]?.id ?? ''
   return {
@@ -280,7 +275,7 @@ async function nextLine(
   { kind, by, payout }: Item,
   booking: Booking | null,
   file: BankFile,
-  { journal, naming }: Telling,
+  { journal, naming }: Context,
 ): Promise<string | null> {
   if (payout === null || booking === null) return null
   if (kind === 'returned') return hintInWords(await payAnew(journal, payout), naming)
@@ -306,8 +301,8 @@ async function payAnew(journal: Journal, { journalId, key }: Payout): Promise<Hi
 }
 
 /** The failure of a reconciliation with exceptions: 7 where a sum differs, else 10. Null where all is matched. */
-export function exceptionIn({ head: told }: Reconciled, document: Reconciliation | undefined): Failure | null {
-  const { different, returned, notInJournal, notOnStatement, ambiguous } = told
+export function exceptionIn({ head }: Reconciled, document: Reconciliation | undefined): Failure | null {
+  const { different, returned, notInJournal, notOnStatement, ambiguous } = head
   const counts = {
     different,
     returned,

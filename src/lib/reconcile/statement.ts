@@ -27,9 +27,7 @@ export interface Booking {
   readonly sum: Sum | null
   /** Charges inside that sum, in minor units of its currency. */
   readonly charges: bigint
-  /** The sum that was ordered, where the bank tells it. */
   readonly ordered: Sum | null
-  /** The account at the other side. */
   readonly account: string | null
   readonly name: string | null
   readonly text: string | null
@@ -51,7 +49,6 @@ export interface Booking {
   readonly payments: number
 }
 
-/** A booking of which nothing more is known. */
 export const bareBooking = {
   ...{ statement: 0, charges: 0n, ordered: null, account: null, name: null, text: null, endToEndId: null },
   ...{ references: [], bankReferences: [], transactionId: null, uniqueId: null, key: null },

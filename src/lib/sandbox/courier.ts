@@ -16,20 +16,11 @@ import { shortened } from '../text.ts'
 import { localMoment } from './clock.ts'
 import { type HandlerContext, readUpToDate } from './handler.ts'
 
-// The times of a callback's tries, by the sandbox's clock: at once, then after longer and longer waits, then not any
-// more.
-
 /** The moment of the next attempt after so many that failed; null where it is given up. */
 function nextAttempt(failed: number, now: number): number | null {
   const seconds = callbackRetries[failed - 1]
   return seconds === undefined ? null : now + seconds * 1000
 }
-
-/** The words of an attempt until its end is known. They stay where the sandbox stopped before the end. */
-const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'
-
-// A receiver's reply to a callback, as it is kept: its beginning, without secrets. A receiver that opened a sealed
-// callback may say back what it read, the token of a card among it.
 
 function jsonWithoutSecrets(text: string): string {
   try {
@@ -42,15 +33,14 @@ function jsonWithoutSecrets(text: string): string {
   }
 }
 
-/** `plain` is what the callback said: wherever the reply quotes a token of it, no name need tell that it is one. */
+/**
+ * A receiver's reply as it is stored: its beginning, without secrets. `plain` is what the callback said, which the reply may
+ * quote, the token of a card among it.
+ */
 function maskedReply(reply: string, plain: string): string {
   const tokens = cardTokensIn(readJson(plain)).flatMap((token) => [token, token.toUpperCase()])
   return shortened(tokens.reduce((text, token) => text.replaceAll(token, mask), jsonWithoutSecrets(reply)))
 }
-
-// One attempt to deliver a callback. It is written down before anything leaves, so that an attempt without a known
-// end is in the list as well; the callback stays due until its end is written, so that it is sent at least once,
-// whatever is killed.
 
 /** An attempt as the terminal of `sandbox start` shows it. */
 export interface Attempted {
@@ -64,21 +54,6 @@ export interface Attempted {
   readonly again: number | null
 }
 
-interface Begun {
-  readonly callback: Row<'callbacks'>
-  readonly number: number
-}
-
-/** Null where there is nothing to send any more: a new world has begun, or it was sent meanwhile. */
-async function beginDelivery(db: SandboxWriter, callback_id: number, now: number): Promise<Begun | null> {
-  const callback = await findRow(db, 'callbacks', { callback_id })
-  if (!callback || callback.due === null || callback.due > now) return null
-  const number = (await listRows(db, 'callback_attempts', { callback_id })).length + 1
-  const unended = { http: null, why: noEndSeen, milliseconds: 0, reply: null }
-  await addRow(db, 'callback_attempts', { callback_id, number, time: now, ...unended })
-  return { callback, number }
-}
-
 /** Only 200 is the answer that is documented: a receiver that answers 204 here might be called again in life. */
 function whyNot(delivery: Transmission): string | null {
   if (delivery.kind !== 'answered') return delivery.why
@@ -87,17 +62,19 @@ function whyNot(delivery: Transmission): string | null {
   return status >= 300 && status < 400 ? `answered ${status}: no redirect is followed` : `answered ${status}, not 200`
 }
 
-type Ended = Pick<Row<'callback_attempts'>, 'http' | 'why' | 'milliseconds' | 'reply'> & { readonly now: number }
+type Outcome = Omit<Row<'callback_attempts'>, 'callback_id' | 'number'>
 
-async function endDelivery(db: SandboxWriter, { callback, number }: Begun, ended: Ended): Promise<Attempted | null> {
-  const { callback_id, kind, url } = callback
-  // A new world has begun meanwhile.
+/** Writes an attempt down. Null where a new world has begun meanwhile. */
+async function noteAttempt(
+  db: SandboxWriter,
+  { callback_id, kind, url }: Row<'callbacks'>,
+  outcome: Outcome,
+  now: number,
+): Promise<Attempted | null> {
   if (!(await findRow(db, 'callbacks', { callback_id }))) return null
-  const { now, ...outcome } = ended
-  await changeRows(db, 'callback_attempts', { callback_id, number }, outcome)
-  const attempts = await listRows(db, 'callback_attempts', { callback_id })
-  const failed = attempts.filter(({ why }) => why !== null && why !== noEndSeen).length
-  const again = outcome.why === null ? null : nextAttempt(failed, now)
+  const number = (await listRows(db, 'callback_attempts', { callback_id })).length + 1
+  await addRow(db, 'callback_attempts', { callback_id, number, ...outcome })
+  const again = outcome.why === null ? null : nextAttempt(number, now)
   const state = outcome.why === null ? 'delivered' : again === null ? 'given-up' : 'waiting'
   await changeRows(db, 'callbacks', { callback_id }, { state, due: again })
   return { id: String(callback_id), kind, url, state, http: outcome.http, why: outcome.why, again }
@@ -116,7 +93,10 @@ function postCallback(
   return transport(`${protocol}//${host}`, request, { connectTimeout: limit, answerTimeout: limit, signal })
 }
 
-/** Tries it once. Null where there was nothing to send, or where the signal came before the end. */
+/**
+ * Tries it once. Null where there was nothing to send, or where the signal came before the end: the callback is due until an
+ * attempt is written down, so that it is sent at least once, whatever is killed.
+ */
 async function deliver(
   context: () => Promise<HandlerContext>,
   id: number,
@@ -124,18 +104,20 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<Attempted | null> {
   const { store, clock } = await context()
-  const started = clock.now()
-  const begun = await store.write((db) => beginDelivery(db, id, started))
-  if (!begun) return null
-  const delivery = await postCallback(transport, begun.callback, signal)
+  const time = clock.now()
+  const callback = await store.ask((db) => findRow(db, 'callbacks', { callback_id: id }))
+  if (!callback || callback.due === null || callback.due > time) return null
+  const delivery = await postCallback(transport, callback, signal)
   const answered = delivery.kind === 'answered'
   if (signal.aborted && !answered) return null
-  const milliseconds = answered ? delivery.milliseconds : clock.now() - started
+  const outcome = {
+    ...{ time, why: whyNot(delivery), http: answered ? delivery.answer.status : null },
+    milliseconds: answered ? delivery.milliseconds : clock.now() - time,
+    reply: answered ? maskedReply(delivery.answer.body, callback.plain) : null,
+  }
   // Asked anew: the sandbox's clock may have been moved meanwhile.
   const now = (await context()).clock.now()
-  const http = answered ? delivery.answer.status : null
-  const reply = answered ? maskedReply(delivery.answer.body, begun.callback.plain) : null
-  return await store.write((db) => endDelivery(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
+  return await store.write((db) => noteAttempt(db, callback, outcome, now))
 }
 
 /** Milliseconds between two looks: another process may have moved the clock, or have caused a callback. */
@@ -215,9 +197,6 @@ export function startCourier(context: () => Promise<HandlerContext>, settings: C
     },
   }
 }
-
-// The hosts that callbacks may go to. Names that are reserved for examples and tests are never looked up, let alone
-// called.
 
 /** RFC 2606: four endings (`.localhost` is this machine, and is called) and the second-level names for examples. */
 const reserved = /(^|\.)(example|invalid|test|example\.(com|net|org))$/

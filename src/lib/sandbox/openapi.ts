@@ -306,13 +306,60 @@ function paths(lists: CodeLists): JsonSchema {
   return all
 }
 
+// Callbacks (service.md#callbacks): what the service POSTs to the address of an order.
+
+const [text, number] = [{ type: 'string' }, { type: 'number' }]
+
+const callbackSchemas = {
+  'callback.payment': {
+    type: 'object',
+    properties: {
+      ...{ amount: number, receiverId: text, receiverType: text, integratorId: text, integratorOrderId: text },
+      status: { ...text, description: 'As B2 tells it. Read it again: a callback proves nothing.' },
+      ...{ initialCurrency: text, acquiringCurrency: text, acquiringAmount: number },
+      ...{ transactionId: { type: 'integer' }, toIban: text },
+      cardInfo: {
+        type: 'object',
+        properties: {
+          cardToken: text,
+          token: { ...text, description: 'The same, under the name that the guide has.' },
+          ...{ provider: text, cardMask: text, expirationDate: text, cardBrand: text },
+        },
+      },
+    },
+    required: ['integratorOrderId', 'status'],
+  },
+  'callback.subscription': {
+    type: 'object',
+    properties: { subscriptionId: text, historyId: { type: 'integer' }, status: text, amount: number },
+    required: ['subscriptionId', 'historyId', 'status'],
+  },
+} as const
+
+function webhook(name: keyof typeof callbackSchemas, summary: string): JsonSchema {
+  const content = json({ oneOf: [refTo('SealedAnswer'), refTo(name)] })
+  return {
+    post: {
+      ...{ operationId: name, summary, 'x-payload': refTo(name) },
+      description: 'To callbackUri of the order. Sealed to the integrator, as answers are; to some integrators plain.',
+      requestBody: { required: true, ...content },
+      responses: { 200: { description: 'Taken. After any other answer it comes again.' } },
+    },
+  }
+}
+
+const webhooks = {
+  'callback.payment': webhook('callback.payment', 'A payment of an order has ended'),
+  'callback.subscription': webhook('callback.subscription', 'A subscription was charged'),
+}
+
 function components(lists: CodeLists): JsonSchema {
   const ofOperations = every.flatMap((operation) => [
     [componentOf(operation, 'request'), requestSchema(operation.request, lists)],
     [componentOf(operation, 'answer'), answerSchema(operation)],
   ])
   return {
-    schemas: { ...envelopeSchemas, ...errorSchemas, ...Object.fromEntries(ofOperations) },
+    schemas: { ...envelopeSchemas, ...errorSchemas, ...callbackSchemas, ...Object.fromEntries(ofOperations) },
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'The access token of POST /api/auth. Area A only.' },
     },
@@ -332,6 +379,7 @@ export function openApiDocument(lists: CodeLists = {}): JsonSchema {
     servers: [{ url: '/' }],
     tags: Object.values(areas).map((name) => ({ name })),
     paths: paths(lists),
+    webhooks,
     components: components(lists),
   }
 }

@@ -40,48 +40,25 @@ export function answerBy(routes: readonly Route[]): Answerer {
   }
 }
 
-const isVersion = (segment: string) => /^v\d{1,3}$/.test(segment)
-
-const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '')
-
-const unversioned = (path: string) =>
-  segmentsOf(path)
-    .filter((segment) => !isVersion(segment))
-    .join('/')
-
 const paths = [...new Set(servedOperations.map(({ path }) => path))]
 
-/** The longest path with which this one ends: what stands before it is a prefix. */
-function endIn(path: string): string | null {
-  const found = paths.filter((each) => path.endsWith(each)).toSorted((one, other) => other.length - one.length)
-  return found[0] ?? null
+/** A path without what clients get wrong in it: slashes, capitals, /api, versions. */
+function plainPath(path: string): string {
+  const segments = path.toLowerCase().split('/')
+  return segments.filter((segment) => !/^(?:|api|v\d{1,3})$/.test(segment)).join('/')
 }
 
-function aboutPrefix(before: string, rest: string, prefix: string): string {
-  const given = `/${withoutEnds(before, '/')}`
-  if (prefix === '')
-    return `${rest} stands without a prefix here: \`sandbox start --base-path ${given}\` puts it below ${given}`
-  const wrong =
-    given === `${prefix}${prefix}`
-      ? `the prefix ${prefix} stands there twice`
-      : `the prefix of this sandbox is ${prefix}, not ${given}`
-  return `${wrong}: ${prefix}${rest} is meant`
-}
-
-/** `prefix` is that of the server, with one slash before it; empty for none. Null where nothing like it exists. */
+/**
+ * The path that was probably meant, in words for the log; null where nothing like it exists. `prefix` is that of the server,
+ * with one slash before it; empty for none.
+ */
 export function suggestPath(path: string, prefix: string): string | null {
-  const tidy = `/${segmentsOf(path).join('/')}`
-  const own = prefix !== '' && tidy.startsWith(`${prefix}/`) ? tidy.slice(prefix.length) : tidy
-  const meant = (is: (known: string) => boolean, why: string) => {
-    const known = paths.find(is)
-    return known === undefined ? null : `${why}: ${known} is meant`
-  }
-  const end = endIn(tidy)
-  return (
-    meant((each) => each === own, `the path has a slash too many ${path.endsWith('/') ? 'at its end' : 'in it'}`) ??
-    (end && aboutPrefix(tidy.slice(0, -end.length), end, prefix)) ??
-    meant((each) => each.endsWith(own) && segmentsOf(own).length > 1, 'the beginning of the path is missing') ??
-    meant((each) => unversioned(each) === unversioned(own), 'the path is of another version') ??
-    meant((each) => each.toLowerCase() === own.toLowerCase(), 'capitals count in a path')
-  )
+  const sought = `/${plainPath(path)}`
+  const alike = paths.filter((each) => sought.endsWith(`/${plainPath(each)}`))
+  const [known] = alike.toSorted((one, other) => other.length - one.length)
+  if (known === undefined) return null
+  const before = path.endsWith(known) ? `/${withoutEnds(path.slice(0, -known.length), '/')}` : '/'
+  return prefix === '' && before !== '/'
+    ? `${known} stands without a prefix here: \`sandbox start --base-path ${before}\` puts it below ${before}`
+    : `${prefix}${known} is meant`
 }

@@ -26,6 +26,7 @@ export const statementResult = z.strictObject({
     .describe('At the service.'),
   statements: z.int().min(1).describe('One for each account that something was booked on.'),
   entries: z.int().min(0),
+  payments: z.int().min(0).describe('The same, with each payment of a batch: so `journal reconcile` counts them.'),
   damaged: z.array(z.string()).describe('What is wrong on purpose.'),
 })
 
@@ -35,7 +36,7 @@ export interface StatementWish {
   readonly isDamaged: boolean
 }
 
-export interface WrittenStatement extends Pick<ResultOf<typeof statementResult>, 'statements' | 'entries' | 'damaged'> {
+export interface WrittenStatement extends Omit<ResultOf<typeof statementResult>, 'file' | 'date'> {
   readonly xml: string
 }
 
@@ -48,6 +49,7 @@ interface Movement {
 interface BankEntry {
   /** Signed minor units. */
   readonly units: number
+  readonly payments: number
   readonly xml: (number: number) => string
 }
 
@@ -104,12 +106,14 @@ interface Booked {
   readonly code: string
   readonly inside: string
   readonly isReversal?: boolean
+  readonly payments?: number
 }
 
-function entry({ units, currency, day, code, inside, isReversal = false }: Booked): BankEntry {
+function entry({ units, currency, day, code, inside, isReversal = false, payments = 1 }: Booked): BankEntry {
   const reversal = isReversal ? '<RvslInd>true</RvslInd>' : ''
   return {
     units,
+    payments,
     xml: (number) =>
       `<Ntry><NtryRef>${number}</NtryRef>${amountXml(units, currency)}${direction(units)}${reversal}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>SB-${day}-${number}</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>${code}</SubFmlyCd></Fmly></Domn></BkTxCd>${inside}</Ntry>`,
   }
@@ -136,7 +140,14 @@ function batch(movements: readonly Movement[], day: string): BankEntry[] {
   const inside = `<NtryDtls>${facts}${details}</NtryDtls>`
   const text = '<AddtlNtryInf>Commission of the batch</AddtlNtryInf>'
   const charge = entry({ units: -commission, currency, day, code: 'COMM', inside: text })
-  const paid = entry({ units: -sum((payout) => payout.amount), currency, day, code: 'DMCT', inside })
+  const paid = entry({
+    units: -sum((payout) => payout.amount),
+    currency,
+    day,
+    code: 'DMCT',
+    inside,
+    payments: movements.length,
+  })
   return commission > 0 ? [paid, charge] : [paid]
 }
 
@@ -195,13 +206,14 @@ export async function writeStatement(
   const accounts = clients.flatMap((client) => client.accounts)
   const movements = movementsOf(await listRows(db, 'payouts'))
   const damaged = new Set<string>()
-  let count = 0
+  let [count, payments] = [0, 0]
   const all = accounts.flatMap((account, at) => {
     const own = movements.filter(({ payout }) => payout.iban === account.iban)
     const { entries, damaged: found } = entriesOf(own, date, isDamaged)
     if (entries.length === 0 && (at > 0 || movements.some(({ day }) => day === date))) return []
     for (const each of found) damaged.add(each)
     count += entries.length
+    for (const each of entries) payments += each.payments
     const opening = own.reduce((sum, each) => (each.day < date ? sum + effectOf(each) : sum), account.opening)
     return [statementXml(account, opening, entries, date, now)]
   })
@@ -211,5 +223,5 @@ export async function writeStatement(
 ${all.join('\n')}
 </BkToCstmrStmt></Document>
 `
-  return { xml, statements: all.length, entries: count, damaged: damages.filter((each) => damaged.has(each)) }
+  return { xml, statements: all.length, entries: count, payments, damaged: damages.filter((each) => damaged.has(each)) }
 }

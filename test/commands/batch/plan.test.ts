@@ -130,6 +130,18 @@ describe('batch plan of the same file', () => {
     expect((await payroll.plan()).json).toMatchObject({ planId, renewed: true })
   })
 
+  test('batch plan: a file whose rows were all sent is not offered to be paid', async () => {
+    const payroll = sandboxPayroll(employees(2))
+    const { planId } = (await payroll.plan()).json
+    expect((await payroll.run(['batch', 'run', String(planId), '--yes'])).code).toBe(0)
+    const again = await payroll.run(['batch', 'plan', join(payroll.home, 'payroll.csv'), '--output', 'table'])
+    expect(again.code).toBe(7)
+    expect(again.stdout).toContain(
+      `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`,
+    )
+    expect(again.stdout).not.toContain('Pay it')
+  })
+
   test('batch plan: with --again the same file is another plan, and its rows without a key have other ids', async () => {
     const payroll = sandboxPayroll([{ amount: '3' }, { amount: '3' }])
     const ids = async () => {

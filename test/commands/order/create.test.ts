@@ -32,6 +32,14 @@ function tokenFile(home: string, token: string, mode = 0o600): string {
   return path
 }
 
+test('order create: the address that a killed sandbox left behind does not count as one that runs', async () => {
+  const around = place()
+  await paydesk(['sandbox', 'ledger', '--json'], around)
+  const stale = { url: 'http://127.0.0.1:1', pid: process.pid }
+  writeFileSync(join(around.home, 'sandbox', 'server.json'), JSON.stringify(stale), { mode: 0o600 })
+  expect((await done(order(), around)).json.warnings).toEqual([expect.stringContaining('`paydesk sandbox start`')])
+})
+
 test('order create --json: the receipt is one document that agrees with the ledger of the sandbox', async () => {
   const around = place()
   const ended = await done(order(), around)

@@ -62,6 +62,7 @@ test('payout get: the table has the fields in the order of the specification', a
     ...['transactionId', 'status', 'statusDescription', 'amount', 'toIban', 'paymentDescription'],
     ...['uniqueId', 'createdAt', 'commissionAmount', 'journal', 'profile', ''],
   ])
+  expect(ended.stdout).toMatch(/^commissionAmount +GEL 0\.\d\d$/m)
 })
 
 test('payout get: createdAt, unknown members and an unknown status are shown as they came', async () => {

@@ -193,6 +193,15 @@ test('payout list in a pipe: every row is one line with its cells between tabs',
   expect(lines[4]).toContain('\tUTC+04:00\tნინო ბერიძე\tGE29NB0000000101904917\tGEL\t12.50\taccepted\tINITIAL\t')
 })
 
+test('payout list --output table: in a pipe, too, it is a table, and no row is folded or shortened', async () => {
+  const around = looked()
+  const { stdout } = await paydesk(['payout', 'list', '--output', 'table'], around)
+  const [head = '', ...rows] = stdout.trimEnd().split('\n')
+  expect(head).toMatch(/^id +made \(\+04:00\) +to +amount +status /)
+  expect(rows).toHaveLength(5)
+  expect(stdout).not.toMatch(/\t|…/)
+})
+
 test('payout list --output csv: it begins with a byte order mark, and no cell is a formula', async () => {
   const around = looked()
   const { stdout } = await paydesk(['payout', 'list', '--output', 'csv'], around)
@@ -276,6 +285,12 @@ test('payout list --totals: sums by local day, currency and payee; accepted, unk
     },
   ])
   expect(json.warnings).toEqual([expect.stringContaining('the outcome of one write is unknown')])
+})
+
+test('payout list --totals at 40 columns: each sum stands behind its word', async () => {
+  const narrow = { ...looked(), terminal: true, columns: 40 }
+  const shown = stripVTControlCharacters((await paydesk(['payout', 'list', '--totals'], narrow)).stdout)
+  expect(shown).toMatch(/\nall\n {2}GEL {2}accepted 1215\.50 \(3\)\n {2}unknown 4\.00 \(1\) {2}refused 0\.01 \(1\)\n$/)
 })
 
 test('payout list --totals: a terminal shows the sum of each currency, CSV the rows alone, and --limit is refused (2)', async () => {

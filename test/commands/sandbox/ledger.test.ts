@@ -30,7 +30,9 @@ test('sandbox ledger: executed payouts are listed with their ids as text', async
   expect(json.payouts).toMatchObject([
     { uniqueId: fields.uniqueId, transactionId: '100001', currency: 'GEL', executions: 1 },
   ])
-  expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('GEL 12.50')
+  const table = (await paydesk(['sandbox', 'ledger'], { home, env: { TZ: 'Asia/Tbilisi' } })).stdout
+  expect(table).toContain('GEL 12.50')
+  expect(table).toContain('created (UTC+04:00)')
 })
 
 test('sandbox ledger: orders, wallet orders, cards, subscriptions and users are shown where there are any, card tokens hidden', async () => {

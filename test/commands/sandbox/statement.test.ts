@@ -36,7 +36,7 @@ describe('sandbox statement', () => {
     const path = join(home, 'day.xml')
     const written = await run('sandbox', 'statement', '--date', '2026-11-27', '--out', path, '--json')
     // A batch of three, its commission, four alone, the failed one and its return.
-    expect(written).toMatchObject({ code: 0, json: { statements: 1, entries: 8, damaged: [] } })
+    expect(written).toMatchObject({ code: 0, json: { statements: 1, entries: 8, payments: 10, damaged: [] } })
     const { code, told } = await reconcile(path)
     expect(code).toBe(10)
     expect(told).toMatchObject({

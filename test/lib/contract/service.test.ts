@@ -31,18 +31,11 @@ const respelled = fc
   })
 
 describe('the canonical form of an address', () => {
-  test('is its own canonical form', () => {
-    fc.assert(
-      fc.property(respelled, ([address]) => {
-        expect(originOf(originOf(address))).toBe(originOf(address))
-      }),
-    )
-  })
-
   test('is the same for every spelling', () => {
     fc.assert(
       fc.property(respelled, ([one, other]) => {
         expect(originOf(one)).toBe(originOf(other))
+        expect(originOf(originOf(one))).toBe(originOf(one))
       }),
     )
   })
@@ -66,15 +59,6 @@ describe('the canonical form of an address', () => {
       }),
     )
   })
-
-  test('names of other scripts have one spelling, and names that only look like this machine are others', () => {
-    expect(originOf('https://BÜCHER.example/')).toBe(originOf('https://xn--bcher-kva.example'))
-    expect(originOf('https://[2001:DB8:0::1]')).toBe(originOf('https://[2001:db8::1]:443'))
-    for (const host of ['localhost.example.com', 'my.localhost', '128.0.0.1', '[::2]', '127.0.0.1.example.com']) {
-      expect(originOf(`https://${host}`)).not.toBe(originOf('https://localhost'))
-    }
-    expect(originOf('sandbox:Abc')).toBe('sandbox:Abc')
-  })
 })
 
 test.each([
@@ -85,6 +69,12 @@ test.each([
   ['https://[::1]', 'https://127.0.0.1'],
   ['https://[::ffff:127.0.0.1]:444', 'https://127.0.0.1:444'],
   ['https://BÜCHER.example/', 'https://xn--bcher-kva.example'],
+  ['https://[2001:DB8:0::1]', 'https://[2001:db8::1]'],
+  ['https://localhost.example.com', 'https://localhost.example.com'],
+  ['https://127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
+  ['https://my.localhost', 'https://my.localhost'],
+  ['https://128.0.0.1', 'https://128.0.0.1'],
+  ['https://[::2]', 'https://[::2]'],
   ['sandbox:Abc', 'sandbox:Abc'],
 ])('the canonical form of %s is %s', (address, origin) => {
   expect(originOf(address)).toBe(origin)

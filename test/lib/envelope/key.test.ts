@@ -11,7 +11,7 @@ import {
   readPublicKey,
   writeKey,
 } from '../../../src/lib/envelope/key.ts'
-import { newPair } from '../../kit/envelope.ts'
+import { addProfile, newPair } from '../../kit/envelope.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
 import { selfSigned } from '../../kit/service.ts'
 
@@ -75,7 +75,10 @@ test('the fingerprint is the SHA-256 of the SPKI, the same for both halves', () 
 
 const certificate = selfSigned().cert
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const tiny = generateKeyPairSync('rsa', { modulusLength: 1024 })
 const cipher = { cipher: 'aes-256-cbc', passphrase: 'x' }
+
+const block = (label: string) => `-----BEGIN ${label}-----\nMIIB\n-----END ${label}-----`
 
 describe('a key that cannot serve is called by its name', () => {
   const wrong: readonly (readonly [string, string | Buffer, RegExp])[] = [
@@ -85,11 +88,7 @@ describe('a key that cannot serve is called by its name', () => {
     ['an Ed25519 key', pem(generateKeyPairSync('ed25519').publicKey), /person's key for approvals \(ed25519\)/],
     ['an RSA-PSS key', pem(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey), /rsa-pss/],
     ['a certificate', certificate, /certificate; its key is/],
-    [
-      'a key of 1024 bits',
-      pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
-      /too small: 1024 bits.*2048/,
-    ],
+    ['a key of 1024 bits', pem(tiny.publicKey), /too small: 1024 bits.*2048/],
     [
       'a key under a passphrase',
       String(own.privateKey.export({ format: 'pem', type: 'pkcs8', ...cipher })),
@@ -97,19 +96,11 @@ describe('a key that cannot serve is called by its name', () => {
     ],
     ['… in DER', own.privateKey.export({ format: 'der', type: 'pkcs8', ...cipher }).toString('base64'), /passphrase/],
     ['… in PKCS#1', String(own.privateKey.export({ format: 'pem', type: 'pkcs1', ...cipher })), /passphrase/],
-    [
-      'an OpenSSH key',
-      '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----',
-      /OpenSSH/,
-    ],
+    ['an OpenSSH key', block('OPENSSH PRIVATE KEY'), /OpenSSH/],
     ['an OpenSSH public key', 'ssh-rsa AAAAB3NzaC1yc2E= me@host', /OpenSSH/],
     ['a key in XML', '<RSAKeyValue><Modulus>x</Modulus></RSAKeyValue>', /XML/],
     ['a JWK', JSON.stringify(own.publicKey.export({ format: 'jwk' })), /JWK/],
-    [
-      'a certificate request',
-      '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----',
-      /request/,
-    ],
+    ['a certificate request', block('CERTIFICATE REQUEST'), /request/],
     ['a PEM without its end', pem(own.privateKey).slice(0, 800), /cut off: its END/],
     ['base64 without its end', base64(own.publicKey).slice(0, 200), /cut off/],
     ['nothing', '', /is empty/],
@@ -126,9 +117,7 @@ describe('a key that cannot serve is called by its name', () => {
 
   test('the wrong half, in both directions', () => {
     const [secret, open] = [Buffer.from(base64(own.privateKey)), Buffer.from(base64(own.publicKey))]
-    expect(() => readPublicKey(secret, '--public-key f')).toThrow(
-      '--public-key f is a private key where a public one belongs',
-    )
+    expect(() => readPublicKey(secret, '--key f')).toThrow('--key f is a private key where a public one belongs')
     expect(() => readPrivateKey(open, '--private-key f')).toThrow('is a public key; opening needs the private one')
     expect(readPublicKey(open, 'x').equals(createPublicKey(own.privateKey))).toBe(true)
   })
@@ -148,61 +137,45 @@ test('openssl names the same fingerprint', ({ skip }) => {
   expect(createHash('sha256').update(named.stdout).digest('hex')).toBe(fingerprint(own.privateKey))
 })
 
-const sound = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const three = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
+const written = (key: KeyObject) => Buffer.from(pem(key))
 
-const toText = (number: bigint) => {
-  const hex = number.toString(16)
-  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex').toString('base64url')
+/** Both halves of a pair with another exponent. */
+function withExponent(exponent: bigint): { privateKey: KeyObject; publicKey: KeyObject } {
+  const hex = exponent.toString(16)
+  const e = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url')
+  const jwk = { ...own.privateKey.export({ format: 'jwk' }), e }
+  const publicKey = createPublicKey({ key: { kty: 'RSA', n: jwk.n ?? '', e }, format: 'jwk' })
+  return { privateKey: createPrivateKey({ key: jwk, format: 'jwk' }), publicKey }
 }
 
-/** Both halves of the pair, with another exponent. */
-function changed({ e }: { readonly e: bigint }): { privateKey: KeyObject; publicKey: KeyObject } {
-  const jwk = sound.privateKey.export({ format: 'jwk' })
-  const other = { ...jwk, e: toText(e) }
-  const publicKey = createPublicKey({ key: { kty: 'RSA', n: other.n ?? '', e: other.e }, format: 'jwk' })
-  return { privateKey: createPrivateKey({ key: other, format: 'jwk' }), publicKey }
-}
-
-const written = (key: KeyObject) =>
-  Buffer.from(key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }))
-
-const weak = [
-  ['the exponent 1', { e: 1n }, /its exponent is 1/],
-  ['an even exponent', { e: 65_536n }, /exponent 65536 is even/],
-] as const
-
-describe.each(weak)('a key with %s is refused by name', (_what, change, words) => {
-  const pair = changed(change)
-
-  test.each(['privateKey', 'publicKey'] as const)('as %s', (half) => {
-    expect(readKey(written(pair[half]))).toMatchObject({
-      ok: false,
-      complaint: expect.stringMatching(words),
-    })
-  })
-
-  test('wherever a key is read', async () => {
-    const home = newHome()
-    const [own, service] = [join(home, 'own.key'), join(home, 'service.pub')]
-    writeFileSync(own, written(pair.privateKey), { mode: 0o600 })
-    writeFileSync(service, written(pair.publicKey), { mode: 0o600 })
-    const profile = ['profile', 'add', 'acme', '--base-url', 'https://pay.example', '--environment', 'test']
-    const commands: readonly (readonly [readonly string[], number])[] = [
-      [['key', 'show', own], 4],
-      [['key', 'import', service, '--to', join(home, 'again.pub')], 4],
-      [['envelope', 'seal', '--public-key', service, '--file', own], 4],
-      [['envelope', 'open', '--private-key', own, '--file', own], 4],
-      [[...profile, '--private-key', own], 2],
-      [[...profile, '--service-public-key', service], 2],
-    ]
-    const ended = await Promise.all(commands.map(([argv]) => paydesk(argv, { home })))
-    expect(ended.map(({ code }) => code)).toEqual(commands.map(([, code]) => code))
-    for (const { stderr } of ended) expect(stderr).toMatch(words)
-  })
+test.each([
+  ['the exponent 1', 1n, /its exponent is 1/],
+  ['an even exponent', 65_536n, /exponent 65536 is even/],
+] as const)('a key with %s is refused by name, wherever a key is read', async (_what, exponent, words) => {
+  const pair = withExponent(exponent)
+  for (const key of [pair.privateKey, pair.publicKey])
+    expect(readKey(written(key))).toMatchObject({ ok: false, complaint: expect.stringMatching(words) })
+  const home = newHome()
+  const [own, service] = [join(home, 'own.key'), join(home, 'service.pub')]
+  writeFileSync(own, written(pair.privateKey), { mode: 0o600 })
+  writeFileSync(service, written(pair.publicKey), { mode: 0o600 })
+  const commands: readonly (readonly [readonly string[], number])[] = [
+    [['key', 'show', own], 4],
+    [['key', 'import', service, '--to', join(home, 'again.pub')], 4],
+    [['envelope', 'seal', '--public-key', service, '--file', own], 4],
+    [['envelope', 'open', '--private-key', own, '--file', own], 4],
+    [addProfile('acme', '--private-key', own), 2],
+    [addProfile('acme', '--service-public-key', service), 2],
+  ]
+  for (const [argv, code] of commands) {
+    const ended = await paydesk(argv, { home })
+    expect(ended.code, argv.join(' ')).toBe(code)
+    expect(ended.stderr).toMatch(words)
+  }
 })
 
 test('an exponent below 65537 is warned of, and the key serves', async () => {
+  const three = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
   const home = newHome()
   const [own, service, text] = [join(home, 'own.key'), join(home, 'service.pub'), join(home, 'order.json')]
   writeFileSync(own, written(three.privateKey), { mode: 0o600 })
@@ -216,20 +189,6 @@ test('an exponent below 65537 is warned of, and the key serves', async () => {
   const opened = await paydesk(['envelope', 'open', '--private-key', own, '--file', envelope], { home })
   expect([opened.code, opened.stdout.trim()]).toEqual([0, '{"amount":1}'])
   expect(opened.stderr).toContain('has the exponent 3')
-  const added = await paydesk(
-    [
-      'profile',
-      'add',
-      'acme',
-      '--base-url',
-      'https://pay.example',
-      '--environment',
-      'test',
-      '--private-key',
-      own,
-      '--json',
-    ],
-    { home },
-  )
+  const added = await paydesk([...addProfile('acme', '--private-key', own), '--json'], { home })
   expect(JSON.parse(added.stdout)).toMatchObject({ warnings: [expect.stringContaining('has the exponent 3')] })
 })

@@ -54,10 +54,7 @@ test('after the last wait it is given up, and never tried again', async () => {
   await at.paid({ callbackUri: there.url })
   courierOf(at.sandbox)
   for (let tried = 1; tried <= 7; tried += 1) {
-    await until(
-      'it was tried',
-      async () => (await attemptsIn(at)).filter(({ why }) => !why?.includes('no end')).length === tried,
-    )
+    await until('it was tried', async () => (await attemptsIn(at)).length === tried)
     at.clock.forward(6 * 3_600_000)
   }
   expect(await at.list()).toMatchObject([{ state: 'given-up', nextAttemptAt: null }])
@@ -81,7 +78,6 @@ test('a receiver that does not answer takes ten seconds, and holds up no other o
     'it was refused',
     async () => (await at.list(nobody))[0]?.attempts[0]?.why?.includes('ECONNREFUSED') === true,
   )
-  expect((await at.list(hangs))[0]?.attempts).toMatchObject([{ number: 1, why: expect.stringContaining('under way') }])
   await until('it took too long', async () => (await at.list(hangs))[0]?.attempts[0]?.why === 'no answer within 10 s')
   expect(slow.arrived).toHaveLength(1)
 })
@@ -109,9 +105,9 @@ test('closing ends at once while a receiver hangs, and the next courier sends it
   const began = performance.now()
   await first.close()
   expect(performance.now() - began).toBeLessThan(8000)
-  expect(await at.list()).toMatchObject([{ state: 'waiting', attempts: [{ why: expect.stringContaining('no end') }] }])
+  expect(await at.list()).toMatchObject([{ state: 'waiting', attempts: [] }])
   courierOf(at.sandbox)
-  await until('it was delivered', async () => (await attemptsIn(at, 'delivered')).length === 2)
+  await until('it was delivered', async () => (await attemptsIn(at, 'delivered')).length === 1)
   expect(there.arrived).toHaveLength(2)
 })
 

@@ -26,6 +26,7 @@ import { writeJson } from '../../../src/lib/json.ts'
 import { openApiDocument, openApiPath } from '../../../src/lib/sandbox/openapi.ts'
 import type { Shape } from '../../../src/lib/sandbox/shape.ts'
 import { shapes } from '../../clients/clients.ts'
+import { desk as callbackDesk } from '../../kit/callback.ts'
 import { callers, type Said, toIban } from '../../kit/sandbox/callers.ts'
 import { type Heard, qrOpen, qrRequest, userAtLimit, walletUser } from '../../kit/sandbox/integrator.ts'
 import { desk } from '../../kit/sandbox/stand.ts'
@@ -217,6 +218,24 @@ describe('real requests and answers fit', () => {
     expect(unfit('PayoutError', (await byIban.create(body)).value)).toBeNull()
     expect(unfit('payout.balance.answer', JSON.parse((await byIban.balanceIn('GEL')).answer.body))).toBeNull()
   })
+})
+
+test('the callbacks of a sandbox are those of its webhooks, with no member that is not described', async () => {
+  const { sandbox, paid, clock, list } = await callbackDesk()
+  const plan = { interval: 'MONTHLY', intervalCount: 1, amount: 5, startDate: '2026-12-01' }
+  const callbackUri = 'https://shop.example/paid'
+  const saved = { callbackUri, saveCard: true, directLinkProvider: 'TBC' }
+  await paid({ ...saved, amount: 0, subscriptionPlan: { ...plan, callbackUrl: callbackUri } })
+  await paid({ callbackUri }, 'declined')
+  clock.forward(40 * 24 * 3600 * 1000)
+  await sandbox.ledger()
+  const sent = await list()
+  expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['payment', 'subscription']))
+  for (const { kind, payload } of sent) expect(unfitOrMore(`callback.${kind}`, payload)).toBeNull()
+  const { post } = (JSON.parse(writeJson(openApi)) as { webhooks: Record<string, { post: Json }> }).webhooks[
+    'callback.payment'
+  ] ?? { post: undefined }
+  expect(post).toMatchObject({ 'x-payload': { $ref: '#/components/schemas/callback.payment' } })
 })
 
 test('a sandbox shows it without a token, its window open', async () => {

@@ -7,7 +7,9 @@ import type { Fault } from '../../../lib/sandbox/faults.ts'
 function turn({ nth, times, perMille, seed, draws, above }: Fault): string {
   if (above !== null) return `faster than ${above}`
   if (perMille !== null) return `${perMille} of 1000 by chance, seed ${seed}, ${draws} drawn`
-  return `request ${nth}${times === 1 ? '' : `, ${times} in a row`}`
+  const [first, many] = [nth ?? 1, times ?? 1]
+  if (first === 1) return many === 1 ? 'the next request' : `the next ${many} requests`
+  return many === 1 ? `request ${first} from now` : `requests ${first} to ${first + many - 1} from now`
 }
 
 function kindOf({ kind, delay }: Fault): string {

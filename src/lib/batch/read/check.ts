@@ -109,7 +109,6 @@ export const checkedFileResult = z.strictObject({
   warnings: warningTexts,
 })
 
-/** Texts and dates that are told one by one. */
 const mostTold = 10
 
 const day = 24 * 60 * 60 * 1000
@@ -162,7 +161,6 @@ function ago(days: number): string {
 
 interface PayeeFile {
   readonly file: string
-  /** All rows, rows with complaints too. */
   readonly rows: number
   readonly payees: readonly { readonly row: number; readonly payee: NamedAccount }[]
   readonly complaints: Complaints

@@ -21,7 +21,6 @@ const mapFile = z.strictObject({
   ignore: z.array(columnName).default([]),
 })
 
-/** Where the fields of a payout are in a file. */
 export interface ColumnMap {
   /** The field, by the column that holds it. */
   readonly columns: ReadonlyMap<string, string>

@@ -15,7 +15,6 @@ import {
   type RowContract,
 } from './row.ts'
 
-/** The cells that make a field, and the text between them. */
 interface FieldCells {
   readonly name: string
   readonly cells: readonly number[]
@@ -44,7 +43,6 @@ interface WantedColumns {
 
 interface HeaderComplaint {
   readonly complaint: Complaint
-  /** True for a column that holds no field. */
   readonly isStranger: boolean
   /** The required field that no column gives; null for another complaint. */
   readonly missing: string | null
@@ -65,7 +63,6 @@ export function isKeyHeader(header: string, keyColumn: string | null): boolean {
 /** Follows the complaint about an unknown column in a file without keys. */
 const orTheKey = '--key-column can make it the key, '
 
-/** The layout of a header, and everything that is wrong with the header. */
 export function layoutOf(headers: readonly string[], wanted: WantedColumns): DrawnLayout {
   const { map, keyColumn, anyFields, row = 1, contract = payoutRows } = wanted
   const strange = `is not a field of ${contract.noun}`
@@ -191,7 +188,6 @@ export async function suggestColumn<Read extends BatchRow | Complaint>(
   return { ...read, message: `${meant === '' ? read.message : read.message.replace(orTheKey, '')}${meant}` }
 }
 
-/** Columns that one complaint names. */
 const mostNamed = 5
 
 /**

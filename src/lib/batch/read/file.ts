@@ -5,7 +5,6 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { Failure } from '../../failure.ts'
 import { fileTrouble, openedFile } from '../../paths.ts'
 
-/** Thrown when a file cannot be read any further. */
 export class BrokenFile extends Error {
   /** True if the next row is meant; false if the whole file is meant. */
   readonly hasRow: boolean
@@ -18,7 +17,6 @@ export class BrokenFile extends Error {
 }
 
 export interface FileToRead {
-  /** Its name in complaints. */
   readonly name: string
   /** Can be read once. */
   readonly bytes: AsyncIterable<Uint8Array>
@@ -92,7 +90,6 @@ export async function peekBytes(bytes: AsyncIterable<Uint8Array>, least: number)
 
 export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE'
 
-/** The byte order mark at the beginning. */
 export function markOf(start: Buffer): { readonly encoding: TextEncoding; readonly length: number } | null {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return { encoding: 'UTF-8', length: 3 }
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'UTF-16LE', length: 2 }

@@ -5,7 +5,6 @@
 export class FirstFew<Item> {
   readonly #most: number
   readonly first: Item[] = []
-  /** The number of the others. */
   more = 0
 
   constructor(most: number) {

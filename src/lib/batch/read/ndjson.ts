@@ -68,8 +68,8 @@ function lineReader(layout: ColumnLayout, options: ReadOptions) {
       ...strange.map((name) => [name, textDamage(name) ?? 'is not a field of a payout'] as const),
     ])
     const key = filled.key === '' && options.keyColumn === null ? null : filled.key
-    const paper = readResultFileMark((header) => (members[header] === undefined ? undefined : String(members[header])))
-    return { ...filled, key, ...(paper ? { paper } : {}), wrong }
+    const mark = readResultFileMark((header) => (members[header] === undefined ? undefined : String(members[header])))
+    return { ...filled, key, ...(mark ? { mark } : {}), wrong }
   }
 
   const readLine = (number: number, line: string): readonly [BatchRow] | readonly Complaint[] => {
@@ -120,7 +120,6 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadOptio
 
 const longestLine = 1024 * 1024
 
-/** The lines in groups, without line ends. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let kept = ''
   for await (const piece of text) {

@@ -2,7 +2,6 @@
 import { type FileToRead, markOf, peekBytes } from './file.ts'
 import { type BatchFile, complaintAt, type FileFormat, type OpenedFile, type ReadOptions } from './row.ts'
 
-/** Bytes that show the format and the header. */
 const beginning = 64 * 1024
 
 type Reader = (file: OpenedFile, options: ReadOptions) => Promise<BatchFile>
@@ -57,7 +56,6 @@ function begins(start: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, at) => start[at] === byte)
 }
 
-/** The format, or why the file has none. */
 export function formatOf(start: Buffer): FileFormat | { readonly why: string } {
   if (start.length === 0) return { why: 'is empty' }
   if (begins(start, [0x50, 0x4b, 0x03, 0x04])) return 'xlsx'

@@ -28,7 +28,7 @@ export interface FilledRow {
   readonly key: string | null
   readonly source: readonly string[]
   readonly payment: PainPayment | null
-  readonly paper?: ResultFileMark
+  readonly mark?: ResultFileMark
   /** Known complaints, by field: validation adds none to these fields. */
   readonly wrong: ReadonlyMap<string, string>
 }
@@ -65,9 +65,8 @@ export class RowBuilder {
     return { rows: this.#rows, refused: this.#refused, totals: this.#totals, message: null }
   }
 
-  /** The row, or everything that is wrong with it. */
   make(filled: FilledRow): readonly [BatchRow] | readonly Complaint[] {
-    const { number, key, source, payment, paper, wrong } = filled
+    const { number, key, source, payment, mark, wrong } = filled
     const { circumstances, contract = payoutRows } = this.#options
     const values = tidy(contract.operation, filled.values)
     this.#rows += 1
@@ -90,9 +89,9 @@ export class RowBuilder {
     if (aboutKey !== null) complain('', aboutKey)
     if (complaints.length === 0 && this.#wrongHeader !== null) return []
     if (complaints.length === 0 && checked.ok) {
-      const own = paper && key !== null && isRowName(key) ? null : key
+      const own = mark && key !== null && isRowName(key) ? null : key
       const request = checked.request as RowRequest
-      return [{ kind: 'row', number, request, key: own, source, payment, ...(paper ? { paper } : {}) }]
+      return [{ kind: 'row', number, request, key: own, source, payment, ...(mark ? { mark } : {}) }]
     }
     this.#refused += 1
     return complaints
@@ -155,7 +154,6 @@ export interface NumberInCell {
   readonly asText: string | null
 }
 
-/** The cells of a row, as a format has them. */
 export interface RowCells {
   readonly number: number
   readonly cells: readonly string[]
@@ -167,7 +165,6 @@ export interface RowCells {
 
 const noNumbers: ReadonlyMap<number, NumberInCell> = new Map()
 
-/** The fields of a row, with the damage of its cells. */
 export function fillRow(layout: ColumnLayout, row: RowCells): FilledRow {
   const { number, damaged, numbers = noNumbers } = row
   const cells = [...row.cells]
@@ -198,11 +195,10 @@ export function fillRow(layout: ColumnLayout, row: RowCells): FilledRow {
   const { keyAt } = layout
   if (keyAt !== null) check('', keyAt)
   const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
-  const paper = readResultFileMark((header) => cells[layout.headers.indexOf(header)])
-  return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
+  const mark = readResultFileMark((header) => cells[layout.headers.indexOf(header)])
+  return { number, values, key, source: cells, payment: null, ...(mark ? { mark } : {}), wrong }
 }
 
-/** The columns of the fields in a layout. */
 export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
   const places = new Map(fields.map(({ name, cells }) => [name, cells[0] ?? null]))
   return (field) => {
@@ -291,7 +287,6 @@ export function damageOf(field: string, cell: string, isNumber: boolean): string
   return damageOfAnyKind(cell, kind) ?? only[kind](cell)
 }
 
-/** The keys of a file, to find a key that stands twice. */
 export class SeenKeys {
   readonly #rows = new Map<string, number>()
 

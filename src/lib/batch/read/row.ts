@@ -12,7 +12,6 @@ import type { Peeked } from './file.ts'
 /** A payout in a file: valid, and without the id, which the plan derives. */
 export type RowRequest = Omit<PayoutRequest, 'uniqueId'>
 
-/** A row without a complaint. */
 export interface BatchRow {
   readonly kind: 'row'
   /** As in a spreadsheet: the header is 1. The line in NDJSON; the number of the transaction in pain.001. */
@@ -25,15 +24,14 @@ export interface BatchRow {
   /** The original ids, for a pain.002; null for other formats. */
   readonly payment: PainPayment | null
   /** The payment that the row was in a result file of paydesk; absent in every other file. */
-  readonly paper?: ResultFileMark
+  readonly mark?: ResultFileMark
 }
 
 /** The id that a row without a key keeps from the plan whose result file it came from; null for every other row. */
-export function keptIdOf({ key, paper }: Pick<BatchRow, 'key' | 'paper'>): string | null {
-  return key === null ? (paper?.uniqueId ?? null) : null
+export function keptIdOf({ key, mark }: Pick<BatchRow, 'key' | 'mark'>): string | null {
+  return key === null ? (mark?.uniqueId ?? null) : null
 }
 
-/** Something wrong in a file, and its place. */
 export interface Complaint {
   readonly kind: 'complaint'
   /** Null for the whole file. */
@@ -48,11 +46,9 @@ export interface Complaint {
 export const fileFormats = ['csv', 'ndjson', 'xlsx', 'pain.001'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** What is known of a file after its last row. */
 export interface FileSummary {
   /** All rows with content, refused rows too. */
   readonly rows: number
-  /** Rows with a complaint. */
   readonly refused: number
   /** Minor units by currency, of all rows whose sum can be read. */
   readonly totals: ReadonlyMap<string, bigint>
@@ -60,17 +56,13 @@ export interface FileSummary {
   readonly message: PainMessage | null
 }
 
-/** A file whose header is read, and whose rows can be read. */
 export interface BatchFile {
   readonly name: string
   readonly format: FileFormat
-  /** Such as "UTF-8". */
   readonly encoding: string
-  /** Null for formats without a delimiter. */
   readonly delimiter: 'comma' | 'semicolon' | 'tab' | null
   /** The names of the cells in `source`; empty if the header cannot be read. */
   readonly headers: readonly string[]
-  /** The cells of the first row under the header. */
   readonly first?: readonly string[]
   /** Rows and complaints in the order of the file. Can be read once. Never throws because of the contents. */
   readonly rows: AsyncIterable<BatchRow | Complaint>
@@ -141,7 +133,6 @@ export function checkValue({ operation }: RowContract, { name, tidy }: Field, ty
 
 export type PainVersion = 'pain.001.001.03' | 'pain.001.001.09'
 
-/** The group header. */
 export interface PainMessage {
   readonly version: PainVersion
   readonly messageId: string
@@ -223,7 +214,6 @@ export interface ReadOptions {
   readonly circumstances: Circumstances
 }
 
-/** A file whose first bytes are read. */
 export interface OpenedFile {
   readonly name: string
   readonly bytes: Peeked

@@ -37,7 +37,6 @@ function plain(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The field that the content of a cell shows. */
 function fieldOfCell(cell: string): string | null {
   if (hasGeorgianPattern(tidyIban(cell))) return 'toIban'
   return (currencies as readonly string[]).includes(cell.trim()) ? 'currency' : null

@@ -16,7 +16,6 @@ import {
 import { fillRow, placesIn, RowBuilder, type RowCells } from './row-builder.ts'
 
 export interface TableRow extends RowCells {
-  /** Why the row is refused, whatever its cells say. */
   readonly broken?: string | null
 }
 
@@ -29,7 +28,6 @@ export interface Table {
 
 const nothing: FileSummary = { rows: 0, refused: 0, totals: new Map(), message: null }
 
-/** A file that has only complaints. */
 export function onlyComplaints(complaints: readonly Complaint[]): Table {
   async function* rows() {
     yield* complaints

@@ -119,7 +119,6 @@ export function pathParser(listener: PathListener, isOwn: (namespace: string) =>
   })
 }
 
-/** The texts of elements by their names or paths. */
 export class Values {
   readonly #texts = new Map<string, string[]>()
 
@@ -137,7 +136,6 @@ export class Values {
     return this.#texts.get(name) ?? []
   }
 
-  /** The first of them. */
   one(name: string): string | undefined {
     return this.#texts.get(name)?.[0]
   }

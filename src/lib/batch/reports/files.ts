@@ -121,7 +121,6 @@ export class NewFiles {
     return file
   }
 
-  /** Gives all files their names. */
   async publish(): Promise<void> {
     const { overwrite } = this.#placing
     for (const file of this.#files) await file.finish()
@@ -173,7 +172,6 @@ export async function withFiles<Result>(
 
 const mark = '\uFEFF'
 
-/** Quotes cells with line ends. */
 const quotes = { quoted_match: /\r/ }
 
 export function sheetHeader(names: readonly string[], delimiter = ','): string {

@@ -30,7 +30,6 @@ const order: readonly Standing[] = [
   'paid',
 ]
 
-/** Rows of one standing on the page. */
 export const mostOnPage = 500
 
 function moment(iso: string): string {

@@ -54,7 +54,6 @@ export function nextSteps(
   return steps.flatMap(([count, step]) => (count === 0 ? [] : [step]))
 }
 
-/** The hint while a run or workers have the plan. */
 export function stillRunningHint({ planId }: Plan): Hint {
   return hint`A run or workers are paying it: \`${paste('batch wait', planId)}\` waits, \`${paste('batch status', planId)}\` shows the progress.`
 }

@@ -5,7 +5,7 @@
 
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
-import { type payoutStatuses, payoutStatusFacts } from '../../contract/payout/status.ts'
+import { payoutEnd } from '../../contract/payout/status.ts'
 import { Failure } from '../../failure.ts'
 import { SumsBy } from '../count.ts'
 import type { Plan } from '../plan.ts'
@@ -29,25 +29,16 @@ interface IsoOutcome {
   readonly reason: string | null
 }
 
-const accepted: IsoOutcome = { status: 'ACCP', reason: null }
-const ended: IsoOutcome = { status: 'RJCT', reason: 'MS03' }
-
-const outcomes: Readonly<Record<keyof typeof payoutStatuses, IsoOutcome>> = {
-  INITIAL: accepted,
-  PENDING: accepted,
-  SUCCESS: { status: 'ACSC', reason: null },
-  REJECTED: ended,
-  FAILED: ended,
-  DELETED: ended,
-  INITIAL_INSUFFICIENT_BALANCE: { status: 'PDNG', reason: 'AM04' },
-}
-
 /** The outcome of an accepted payout by its newest status; of a status that nobody knows, that it was accepted. */
 export function isoOutcome(status: string | null): IsoOutcome {
-  if (status === null || payoutStatusFacts(status) === null) return accepted
-  return outcomes[status as keyof typeof outcomes]
+  const end = status === null ? null : payoutEnd(status)
+  if (end === 'paid') return { status: 'ACSC', reason: null }
+  if (end === 'not-paid') return { status: 'RJCT', reason: 'MS03' }
+  if (status === 'INITIAL_INSUFFICIENT_BALANCE') return { status: 'PDNG', reason: 'AM04' }
+  return { status: 'ACCP', reason: null }
 }
 
+/** Reasons of the external code list for codes of the service. */
 const reasons: ReadonlyMap<number, string> = new Map([
   [5023, 'AC01'],
   [5038, 'AM04'],
@@ -57,11 +48,6 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [5050, 'AM03'],
   [5051, 'AM03'],
 ])
-
-/** A reason of the external code list for a code of the service; null where only words say it. */
-function isoReason(code: number | null): string | null {
-  return code === null ? null : (reasons.get(code) ?? null)
-}
 
 class Tally {
   readonly #sums = new SumsBy<IsoStatus>([])
@@ -80,15 +66,11 @@ class Tally {
 
   /** `NbOfTxsPerSts`, an element for each status. */
   xml(): string {
-    const each = this.#sums.entries.map(([status, sums]) =>
-      node(
-        'NbOfTxsPerSts',
-        leaf('DtldNbOfTxs', String(sums.rows)),
-        leaf('DtldSts', status),
-        leaf('DtldCtrlSum', fromMinorUnits(sums.control)),
-      ),
-    )
-    return each.join('')
+    const xml = this.#sums.entries.map(([status, { rows, control }]) => {
+      const sum = leaf('DtldCtrlSum', fromMinorUnits(control))
+      return node('NbOfTxsPerSts', leaf('DtldNbOfTxs', String(rows)), leaf('DtldSts', status), sum)
+    })
+    return xml.join('')
   }
 }
 
@@ -153,13 +135,13 @@ export class StatusReport {
   }
 
   #group(): string {
-    const { status } = this.#all
-    const isAccepted = status === 'ACCP' || status === 'ACSC'
-    const { rows: before } = this.#before
-    const sent = `Of ${howMany(this.#all.rows, 'payment')} ${before} ${before === 1 ? 'was' : 'were'} sent before this message, and nothing moved for ${before === 1 ? 'it' : 'them'} now`
-    const others = isAccepted ? null : `Plan ${this.#plan.planId}: see each payment`
-    const left = before > 0 ? `${sent}: see each payment` : others
-    return groupXml(this.#message, status, left === null ? '' : reasonXml('NARR', left), this.#all.xml())
+    const { status, rows } = this.#all
+    const before = this.#before.rows
+    const [were, them] = before === 1 ? ['was', 'it'] : ['were', 'them']
+    const sent = `Of ${howMany(rows, 'payment')} ${before} ${were} sent before this message, and nothing moved for ${them} now`
+    const about = before > 0 ? sent : status === 'ACCP' || status === 'ACSC' ? null : `Plan ${this.#plan.planId}`
+    const reason = about === null ? '' : reasonXml('NARR', `${about}: see each payment`)
+    return groupXml(this.#message, status, reason, this.#all.xml())
   }
 }
 
@@ -223,7 +205,7 @@ export function rejectionXml(
   const left = complaints.length - told.length + moreComplaints
   const reasons = told.map((each) => reasonXml(reasonOf(each), inWords(each)))
   const group = groupXml(message, 'RJCT', ...reasons, left === 0 ? '' : reasonXml('NARR', `and ${left} more`))
-  return answering(message.version, `${headerXml('refused', now)}\n${group}\n`)
+  return frameOf(message.version).join(`${headerXml('refused', now)}\n${group}\n`)
 }
 
 // The headers: facts of the original message are repeated as they were written.
@@ -316,7 +298,8 @@ const inWordsOnly = 'NARR'
 
 export function paymentOutcome(line: ReportRow, version: PainVersion): ReportedOutcome {
   const { standing, code, why } = line
-  if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why || 'refused' }
+  if (standing === 'refused')
+    return { status: 'RJCT', reason: reasons.get(code ?? 0) ?? inWordsOnly, words: why || 'refused' }
   if (standing === 'exists' || standing === 'unknown' || standing === 'conflict') {
     const how =
       standing === 'conflict' ? 'In conflict: do not pay again' : 'The outcome is unknown: ask again, do not pay again'
@@ -336,7 +319,6 @@ export function paymentOutcome(line: ReportRow, version: PainVersion): ReportedO
   return bankLines(said).length === 0 ? { status, reason, words: null } : { status, reason: inWordsOnly, words: said }
 }
 
-/** The status of a group or block of payments. */
 export function overallStatus(statuses: ReadonlySet<IsoStatus>): IsoStatus | 'PART' {
   const [first = 'PDNG', ...others] = statuses
   if (others.length === 0) return first
@@ -348,31 +330,15 @@ export function overallStatus(statuses: ReadonlySet<IsoStatus>): IsoStatus | 'PA
 
 // Words for banks: their letters, in lines of the length that the message allows.
 
-const spelled: Readonly<Record<string, string>> = {
-  '"': "'",
-  '`': "'",
-  '’': "'",
-  '‘': "'",
-  '“': "'",
-  '”': "'",
-  ';': ',',
-  _: '-',
-  '–': '-',
-  '—': '-',
-  '…': '...',
-  '=': ':',
-  '[': '(',
-  ']': ')',
-  '{': '(',
-  '}': ')',
-  '&': '+',
-  '%': ' per cent',
-}
+/** Other characters, and those that stand for them in the same place. */
+const [others, spelled] = ['"`’‘“”;_–—=[]{}&', "'''''',---:()()+"]
+const longer: Readonly<Record<string, string>> = { '…': '...', '%': ' per cent' }
 
 /** Changes the letters of a text of paydesk or of the service, never of a payment. */
 export function bankWords(text: string): string {
   const letters = text.replace(/[^A-Za-z0-9\u10D0-\u10FF/\-?:().,'+ ]/gu, (each) => {
-    return spelled[each] ?? (/\s/.test(each) ? ' ' : '.')
+    const at = others.indexOf(each)
+    return at >= 0 ? spelled.charAt(at) : (longer[each] ?? (/\s/.test(each) ? ' ' : '.'))
   })
   return letters.replace(/ {2,}/g, ' ').trim()
 }
@@ -399,17 +365,12 @@ const answers: Readonly<Record<PainVersion, string>> = {
   'pain.001.001.09': 'pain.002.001.10',
 }
 
-/** The beginning and the end of the document. */
 function frameOf(version: PainVersion): readonly [begin: string, end: string] {
   const namespace = `urn:iso:std:iso:20022:tech:xsd:${answers[version]}`
   return [
     `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${namespace}"><CstmrPmtStsRpt>\n`,
     '</CstmrPmtStsRpt></Document>\n',
   ]
-}
-
-function answering(version: PainVersion, inside: string): string {
-  return frameOf(version).join(inside)
 }
 
 // XML as text. Names come from this program, values from anywhere.

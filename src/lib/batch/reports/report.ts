@@ -94,7 +94,6 @@ export function reportResultOf(
   }
 }
 
-/** How many rows are kept in full. */
 export interface KeptRows {
   readonly first: number
   /** Of each standing. */
@@ -136,7 +135,6 @@ export class GatheredReport {
       this.timeline.add(Date.parse(intent.openedAt), resultFileOf[standing])
   }
 
-  /** The first rows of a standing. */
   of(standing: Standing): readonly ReportRow[] {
     return this.#first.get(standing) ?? []
   }
@@ -179,10 +177,10 @@ export class Timeline {
   #first = Number.POSITIVE_INFINITY
   #last = Number.NEGATIVE_INFINITY
 
-  add(moment: number, paper: ResultFileName): void {
+  add(moment: number, file: ResultFileName): void {
     const second = Math.floor(moment / 1000)
     const counts = this.#counts.get(second) ?? none()
-    counts[paper] += 1
+    counts[file] += 1
     this.#counts.set(second, counts)
     this.#first = Math.min(this.#first, second)
     this.#last = Math.max(this.#last, second)

@@ -92,7 +92,6 @@ interface Columns {
   readonly cells: Cells
 }
 
-/** In the order of the columns. */
 const own: Readonly<Record<string, (line: ReportRow) => string | number | null | undefined>> = {
   // A conflict must not be planned again as if it was only refused.
   state: (line) => (isConflict(line) ? 'conflict' : line.state),

@@ -18,18 +18,16 @@ export const reportFormats = ['table', 'csv', 'ndjson', 'html', 'pain.002'] as c
 export type ReportFormat = (typeof reportFormats)[number]
 
 export interface ReportRequest {
-  /** Resolves when the text is written. */
   readonly write: (text: string) => Promise<void>
   /** Opens a file that is deleted after the report. */
   readonly temporary: () => Promise<GrowingFile>
   /** Milliseconds since 1970. */
   readonly now: number
   readonly kept: KeptRows
-  /** True if the report goes to a terminal. */
   readonly atTerminal: boolean
 }
 
-type ReportWriter = (parts: ReportParts, wish: ReportRequest) => Promise<GatheredReport>
+type ReportWriter = (parts: ReportParts, request: ReportRequest) => Promise<GatheredReport>
 
 const names: readonly (keyof ReportLine)[] = [
   ...(['row', 'state', 'standing', 'status', 'key', 'uniqueId', 'amount', 'currency', 'payee'] as const),
@@ -75,7 +73,7 @@ const writers: Readonly<Record<Exclude<ReportFormat, 'table'>, ReportWriter>> = 
 export function writeReport(
   parts: ReportParts,
   format: Exclude<ReportFormat, 'table'>,
-  wish: ReportRequest,
+  request: ReportRequest,
 ): Promise<GatheredReport> {
-  return writers[format](parts, wish)
+  return writers[format](parts, request)
 }

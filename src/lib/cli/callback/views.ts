@@ -82,7 +82,7 @@ const attemptColumns: Labels<ShownCallback['attempts'][number]> = {
   outcome: 'outcome',
   HTTP: 'http',
   ms: 'milliseconds',
-  words: 'why',
+  'what it said': 'why',
 }
 
 function deliveryInWords({ state, tries, due }: ShownCallback['deliveries'][number]): string {

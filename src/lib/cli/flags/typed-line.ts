@@ -188,6 +188,7 @@ export function typedOutput(line: TypedLine): OutputForm {
     fields: line.value('--fields')?.split(',').filter(Boolean) ?? null,
     query: line.value('--query') ?? null,
     isRaw: line.has('--raw'),
+    asksForTable: line.value('--output') === 'table',
     colour: (line.value('--color') ?? 'auto') as 'auto',
     quiet: line.has('--quiet'),
     key: line.value('--key') ?? null,

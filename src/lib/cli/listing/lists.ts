@@ -119,12 +119,12 @@ export async function refreshed(desk: DeskAccess, subject: ListedSubject, thing:
 }
 
 async function statusSource(access: DeskAccess, subject: ListedSubject, flags: SharedFlags): Promise<StatusSource> {
-  const { ServiceStatuses } = await import('../../listing/statuses.ts')
+  const { serviceStatuses } = await import('../../listing/statuses.ts')
   const { Desks } = await import('../../desk/resume.ts')
   const { edge, signal } = access.invocation
   const desks = new Desks((profile, part) => access.open({ ...flags, profile }, part))
   const timeout = flags.timeout ?? usualSettings.timeout
-  return new ServiceStatuses(subject, { desks, clock: edge.clock, signal, timeout })
+  return serviceStatuses(subject, { desks, clock: edge.clock, signal, timeout })
 }
 
 const { today, yesterday, since, until, key } = listFlags

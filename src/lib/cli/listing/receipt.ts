@@ -9,8 +9,8 @@ import {
   type BeneficiaryReceipt,
   beneficiaryReceipt,
   groupedFacts,
-  paperTitles,
   receiptPage,
+  receiptTitles,
 } from '../../listing/receipt.ts'
 import type { ListedThing } from '../../listing/row.ts'
 import type { DeskAccess } from '../desk/desk.ts'
@@ -26,7 +26,7 @@ export function beneficiaryReceiptView(receipt: BeneficiaryReceipt, zone: Zone):
   const test = environment === 'live' ? [] : [`TEST (${environment}): no real money`]
   const facts = groupedFacts(receipt, (iso) => momentInWords(iso, zone))
   return [
-    ...textView([paperTitles[standing], ...test, statement].join('\n')),
+    ...textView([receiptTitles[standing], ...test, statement].join('\n')),
     { kind: 'facts', rows: [['Amount', sumInWords(receipt)], ...facts] },
   ]
 }

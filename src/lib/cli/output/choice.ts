@@ -20,6 +20,8 @@ export interface OutputForm {
   readonly query: string | null
   /** True if a text that --query finds is printed as it is. */
   readonly isRaw: boolean
+  /** True for --output table: then a list is a table in a pipe, too. */
+  readonly asksForTable: boolean
   readonly colour: ColourChoice
   readonly quiet: boolean
   /** The key that the command line names, for the lines of a log. */

@@ -216,7 +216,7 @@ export class Output {
   #drawnOn(stream: Edge['stdout'], view: View, isPiped: boolean): string {
     const { env } = this.#edge
     const ink = paint(this.#shown.colour, env, stream)
-    return drawView(view, terminalColumns(stream) ?? 80, ink, isPiped, zoneIn(env))
+    return drawView(view, terminalColumns(stream) ?? 80, ink, isPiped, zoneIn(env), this.#shown.asksForTable)
   }
 
   /** A view as a terminal on stdout shows it. */

@@ -281,11 +281,14 @@ export function drawView(
   ink: ChalkInstance,
   isPiped = false,
   zone: Canvas['zone'] = null,
+  asksForTable = false,
 ): string {
   const canvas: Canvas = { width, ink, isPiped, zone }
+  // In a pipe a table has room for lines of any length.
+  const listWidth = !isPiped ? width : asksForTable ? Number.MAX_SAFE_INTEGER : null
   return view
     .map((block) => {
-      if (block.kind === 'drawn') return block.draw(isPiped ? null : width, ink)
+      if (block.kind === 'drawn') return block.draw(listWidth, ink)
       if (block.kind === 'facts') return drawnFacts(block, canvas)
       if (block.kind === 'qr') return qrCode(block.modules, width, ink)
       return block.kind === 'table' ? drawnTable(block, canvas) : visibleLines(block.text)

@@ -3,7 +3,7 @@ import { isRealDashedDate } from '../../contract/date.ts'
 import { Failure } from '../../failure.ts'
 import { printableJson } from '../../json.ts'
 import type { Kind } from '../../reconcile/match.ts'
-import type { Reconciled, ReconciledItem, ReconcileWish, Reconciliation } from '../../reconcile/reconcile.ts'
+import type { Reconciled, ReconciledItem, ReconcileOptions, Reconciliation } from '../../reconcile/reconcile.ts'
 import { escapeFormula } from '../../text.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { typedForm } from '../flags/typed-line.ts'
@@ -23,7 +23,7 @@ interface ReconcileFlags extends SharedFlags {
   readonly apply: boolean
 }
 
-export async function wishIn(flags: ReconcileFlags): Promise<ReconcileWish> {
+export async function optionsIn(flags: ReconcileFlags): Promise<ReconcileOptions> {
   const { from = null, to = null } = flags
   for (const [flag, day] of Object.entries({ from, to })) {
     if (day !== null && !isRealDashedDate(day))

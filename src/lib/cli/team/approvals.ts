@@ -99,13 +99,17 @@ export function approvalShown(asked: AskedApproval): ApprovalShown {
   return { ...approvalTold(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
 }
 
+/** A refund names no currency: it has that of its order. */
+export const approvedSum = ({ sum }: Pick<ApprovalTold, 'sum'>) =>
+  /^\d/.test(sum) ? `${sum} (currency of the order)` : sum
+
 /** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
 export function approvalRows({ words, request, ...told }: ApprovalShown): readonly (readonly [string, Cell])[] {
   const what = told.subject === 'plan' ? `${howMany(told.rows, 'row')} of ${told.payee}` : accountInWords(told.payee)
   return [
     ['state', `${told.state}, ${words.filter(({ counts }) => counts).length} of ${told.needs}`],
     ['asked by', told.maker],
-    ['sum', told.sum],
+    ['sum', approvedSum(told)],
     [told.subject === 'plan' ? 'plan' : 'to', told.subject === 'plan' ? `${told.id}: ${what}` : what],
     ['as', `${told.profile} (${told.environment}), client ${told.clientId} of ${told.service}`],
     ['operation', told.operation],

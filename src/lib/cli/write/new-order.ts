@@ -71,8 +71,9 @@ export async function createNewOrder(
     const dry = await write.dryRun(createOrder, checked, { flags, profile, isUnread })
     return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
   }
-  const isClosed = isSandbox && !(await profiles.sandbox()).running
   const desk = await write.desk.openAs(profile, flags)
+  // Asked of the server itself: a crash leaves its address behind.
+  const isClosed = isSandbox && !(await profiles.sandbox('attach')).running
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait } = flags
   const { known, request: whole, cardMask } = await orderWithCard(desk, { savedWith }, checked, businessKey)
   const isCharged = whole.cardToken !== undefined

@@ -231,7 +231,7 @@ export async function askForPayout(
   if (payees.length === 0) return askForMissing(asker, operation, given, payeeQuestions, payeeFirst)
   const labels = payees.map(({ name, account }) => `${name}, ${accountInWords(account)}`)
   // First, so that Enter alone pays nobody who was not looked for.
-  const chosen = await asker.choice('Who is paid? Type a part of the name or account.', [somebodyElse, ...labels])
+  const chosen = await asker.choice('Who is paid? (type a part of the name or account)', [somebodyElse, ...labels])
   const payee = payees[labels.indexOf(chosen)]
   const members = payee ? membersOf(payee) : {}
   const otherwise = contradictions(operation, given, members, 'the list of payees')

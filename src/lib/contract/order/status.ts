@@ -8,7 +8,7 @@ import { validUntilMargin } from '../assumed.ts'
 import { statusForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { momentOfValidUntil } from '../date.ts'
-import { alreadyPaid, evidenceBy, notAnyMore, type Shown, shownBy } from '../operation.ts'
+import { alreadyPaid, evidenceBy, notAnyMore, type Shown } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 import { paidSum } from './request.ts'
 
@@ -120,64 +120,37 @@ export function notYetEndedRemark(status: string, request: Members): Hint | null
   return hint`the last attempt to pay it failed; it may still be paid until ${until}: do not create it again before that`
 }
 
-/** REFUNDED_BY_ with any name is one status. */
-function byStatus(table: Readonly<Record<OrderStatus, Shown>>): (status: string) => Shown {
-  return (status) => {
-    const isRefunded = orderStatusFacts(status) !== null && !Object.hasOwn(table, status)
-    return shownBy(table, isRefunded ? 'REFUNDED_BY_SERVICE' : status)
-  }
+type Write = 'cancel' | 'complete' | 'refund'
+
+/** What each status shows of a lost write. */
+const shown: Readonly<Record<OrderStatus, Readonly<Record<Write, Shown>>>> = {
+  INITIAL: { cancel: 'no-trace', complete: 'unclear', refund: 'unclear' },
+  PROCESSING: { cancel: 'no-trace', complete: 'unclear', refund: 'unclear' },
+  // The order reads so for a while after a completion, too (service.md#seen-since): it proves nothing, however long.
+  WAITING_FOR_CONFIRM: { cancel: 'over', complete: 'unclear', refund: 'unclear' },
+  TO_BE_SIGNED: { cancel: 'unclear', complete: 'unclear', refund: 'unclear' },
+  SUCCESS: { cancel: 'over', complete: 'executed', refund: 'no-trace' },
+  // With a validUntil the payer may try again, and the amount is blocked anew.
+  FAILED: { cancel: 'over', complete: 'no-trace', refund: 'unclear' },
+  CANCELED: { cancel: 'executed', complete: 'over', refund: 'unclear' },
+  EXPIRED: { cancel: 'lapsed', complete: 'lapsed', refund: 'unclear' },
+  // Another refund of the same order looks the same.
+  REFUND_REQUESTED: { cancel: 'over', complete: 'executed', refund: 'unclear' },
+  PARTIALLY_REFUNDED: { cancel: 'over', complete: 'executed', refund: 'unclear' },
+  REFUNDED_BY_INTEGRATOR: { cancel: 'over', complete: 'executed', refund: 'unclear' },
+  REFUNDED_BY_SERVICE: { cancel: 'over', complete: 'executed', refund: 'unclear' },
+  REFUNDED_BY_OPERATOR: { cancel: 'over', complete: 'executed', refund: 'unclear' },
+  REFUNDED_FAILED: { cancel: 'over', complete: 'executed', refund: 'unclear' },
 }
 
-const refundShows = (shown: Shown) =>
-  ({
-    REFUND_REQUESTED: shown,
-    PARTIALLY_REFUNDED: shown,
-    REFUNDED_BY_INTEGRATOR: shown,
-    REFUNDED_BY_SERVICE: shown,
-    REFUNDED_BY_OPERATOR: shown,
-    REFUNDED_FAILED: shown,
-  }) as const
-
-const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
-
-const cancellationShown = byStatus({
-  INITIAL: 'no-trace',
-  PROCESSING: 'no-trace',
-  WAITING_FOR_CONFIRM: 'over',
-  TO_BE_SIGNED: 'unclear',
-  SUCCESS: 'over',
-  FAILED: 'over',
-  CANCELED: 'executed',
-  EXPIRED: 'lapsed',
-  ...refundShows('over'),
-})
-
-const completionShown = byStatus({
-  INITIAL: 'unclear',
-  PROCESSING: 'unclear',
-  // The order reads so for a while after a completion, too (service.md#seen-since): it proves nothing, however long.
-  WAITING_FOR_CONFIRM: 'unclear',
-  TO_BE_SIGNED: 'unclear',
-  SUCCESS: 'executed',
-  // With a validUntil the payer may try again, and the amount is blocked anew.
-  FAILED: 'no-trace',
-  CANCELED: 'over',
-  EXPIRED: 'lapsed',
-  ...refundShows('executed'),
-})
-
-/** Another refund of the same order looks the same. */
-const refundShown = byStatus({
-  INITIAL: 'unclear',
-  PROCESSING: 'unclear',
-  WAITING_FOR_CONFIRM: 'unclear',
-  TO_BE_SIGNED: 'unclear',
-  SUCCESS: 'no-trace',
-  FAILED: 'unclear',
-  CANCELED: 'unclear',
-  EXPIRED: 'unclear',
-  ...refundShows('unclear'),
-})
+/** REFUNDED_BY_ with any name is one status; an unknown status is unclear. */
+const shows =
+  (write: Write) =>
+  (text: string): Shown => {
+    const status = readOrderStatus(text)
+    const known = isRefundedBy(status) ? 'REFUNDED_BY_SERVICE' : status
+    return Object.hasOwn(shown, known) ? shown[known as OrderStatus][write] : 'unclear'
+  }
 
 const unrefunded: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED'] satisfies readonly OrderStatus[]
 
@@ -189,7 +162,7 @@ export const endsRefund = (known: string | null, status: string): boolean =>
   known === ('REFUND_REQUESTED' satisfies OrderStatus) && status !== known
 
 /** "Already paid" is no refusal of an order that was new: this request made it, or another one. */
-export const creationEvidence = evidenceBy(creationShown, {
+export const creationEvidence = evidenceBy((status) => (orderStatusFacts(status) ? 'executed' : 'unclear'), {
   codes: [alreadyPaid],
   possibleIn: [],
   shows: () => true,
@@ -197,7 +170,7 @@ export const creationEvidence = evidenceBy(creationShown, {
   done: 'created',
 })
 
-export const cancellationEvidence = evidenceBy(cancellationShown, {
+export const cancellationEvidence = evidenceBy(shows('cancel'), {
   codes: notAnyMore,
   ofStatus: 6006,
   // While somebody pays it (PROCESSING), its status may change between the refusal and the read.
@@ -207,7 +180,7 @@ export const cancellationEvidence = evidenceBy(cancellationShown, {
 })
 
 export const completionEvidence = {
-  ...evidenceBy(completionShown, {
+  ...evidenceBy(shows('complete'), {
     codes: [...notAnyMore, 6007],
     ofStatus: 6006,
     ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'], all: paidSum },
@@ -219,7 +192,7 @@ export const completionEvidence = {
   late: ['WAITING_FOR_CONFIRM'],
 }
 
-export const refundEvidence = evidenceBy(refundShown, {
+export const refundEvidence = evidenceBy(shows('refund'), {
   codes: [...notAnyMore, 6007, 6130],
   ofStatus: 6006,
   ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },

@@ -66,7 +66,7 @@ function completeOutline(
   rest: Pick<Outline, 'opened' | 'step' | 'sealedTo'>,
   more: string[] = [],
 ) {
-  const remarks = damage.map(({ where, message }) => `${where} ${message}`)
+  const remarks = damage.map(({ message }) => message)
   return { ...inspection, ...rest, remarks: [...new Set([...remarks, ...more])] }
 }
 

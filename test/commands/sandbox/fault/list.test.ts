@@ -22,7 +22,7 @@ test('sandbox fault list: faults are listed in the order they were added, with a
   ])
   const table = await list(home)
   expect(table.stdout).toMatch(/^fault +operation +at +kind +strikes$/m)
-  expect(table.stdout).toMatch(/^2 +payout\.get +after +429 +request 2, 3 in a row$/m)
+  expect(table.stdout).toMatch(/^2 +payout\.get +after +429 +requests 2 to 4 from now$/m)
 })
 
 const counts = z.array(z.object({ nth: z.number(), times: z.number() }))

@@ -31,33 +31,13 @@ test('minor units are written with two decimals and read back as the same', () =
 
 test('signs, exponents, separators, letters, other digits and a third decimal make no amount', () => {
   const texts = [
-    ...[
-      '1e3',
-      '1E3',
-      '0x10',
-      '12,50',
-      '+1',
-      '-1',
-      ' 1',
-      '1 ',
-      '1\n',
-      '01',
-      '00',
-      '1.',
-      '.5',
-      '1.2.3',
-      '1.234',
-      '1.000',
-    ],
-    ...['1 000', '1_000', '5GEL', '١٢', '１２', '1．5', 'NaN', 'Infinity', '', '1n'],
+    ...'1e3 1E3 0x10 12,50 +1 -1 01 00 1. .5 1.2.3 1.234 1.000 1_000 5GEL ١٢ １２ 1．5 NaN Infinity 1n'.split(' '),
+    ...[' 1', '1 ', '1\n', '1 000', ''],
   ]
   for (const text of texts) expect(minorUnits(text), text).toBeNull()
 })
 
-/**
- * True if the text is digits, or digits, a dot and one or two digits, without a zero too many; without a regular
- * expression.
- */
+/** True of digits, or digits, a dot and one or two digits, without a zero too many; without a regular expression. */
 function looksLikeAnAmount(text: string): boolean {
   const isDigits = (part: string) => part !== '' && [...part].every((each) => '0123456789'.includes(each))
   const [whole = '', fraction, ...more] = text.split('.')
@@ -92,11 +72,9 @@ const token = fc
     sign: fc.constantFrom('', '-'),
     whole: digits.map((text) => text.replace(/^0+(?=\d)/, '')),
     fraction: fc.option(digits, { nil: null }),
-    exponent: fc.option(
+    exponent: fc.oneof(
+      fc.constant(null),
       fc.tuple(fc.constantFrom('e', 'E'), fc.constantFrom('', '+', '-'), fc.integer({ min: 0, max: 60 })),
-      {
-        nil: null,
-      },
     ),
   })
   .map(

@@ -69,14 +69,8 @@ describe('every cell of the matrix', () => {
 
 describe('the map as a whole', () => {
   test('orders that demand properties miss every one of them where none is given', () => {
-    expect(complaints(createOrder, order, { orderType: 'DEFAULT' })).toEqual([])
-    expect(complaints(createOrder, order, { orderType: 'TREASURY' })).toEqual(
-      ['PERSONAL_NUMBER', 'PAYER_NAME', 'PURPOSE', 'IS_FOREIGN'].map(
-        (key) => `orderProperties ${key} is required for orders of type TREASURY [6078]`,
-      ),
-    )
-    expect(complaints(createOrder, order, { orderType: 'TRAFFIC_FINE' })).toHaveLength(4)
-    expect(complaints(createOrder, order)).toEqual([])
+    const missing = (orderType: OrderType | null) => complaints(createOrder, order, { orderType }).length
+    expect([null, ...orderTypes].map(missing)).toEqual([0, 0, 4, 4])
   })
 
   test.each([null, ...orderTypes])('an empty map is refused with 6076, order type %s', (type) => {
@@ -101,48 +95,31 @@ describe('the map as a whole', () => {
   })
 })
 
-describe('contents', () => {
-  const treasury = (changed: Record<string, string>) =>
-    wrongWith(
-      {
-        ...demanded('TREASURY'),
-        ...Object.fromEntries(Object.entries(changed).map(([key, value]) => [key, { value }])),
-      },
-      'TREASURY',
-    )
+const digits = 'PERSONAL_NUMBER must be 9 or 11 digits, unless IS_FOREIGN is true'
 
-  test('a property has a content that is not empty', () => {
-    expect(wrongWith({ DESCRIPTION: {} }, null)).toEqual(['orderProperties DESCRIPTION value is required [6077]'])
-    expect(wrongWith({ DESCRIPTION: { value: ' ' } }, null)).toEqual([
-      'orderProperties DESCRIPTION value must not be empty [6077]',
-    ])
-    expect(treasury({ IS_FOREIGN: '' })).toEqual(['orderProperties IS_FOREIGN value must not be empty [6077]'])
-    expect(treasury({ PERSONAL_NUMBER: '' })).toEqual([
-      'orderProperties PERSONAL_NUMBER value must not be empty [6077]',
-    ])
-  })
+/** Of a TREASURY order, the contents of some properties. */
+test.each<[Record<string, string>, string | null]>([
+  [{ IS_FOREIGN: '' }, 'IS_FOREIGN value must not be empty'],
+  [{ IS_FOREIGN: 'no' }, 'IS_FOREIGN must be the text true or false'],
+  [{ PERSONAL_NUMBER: '' }, 'PERSONAL_NUMBER value must not be empty'],
+  [{ PERSONAL_NUMBER: '404123456' }, null],
+  [{ PERSONAL_NUMBER: 'AB123' }, digits],
+  [{ PERSONAL_NUMBER: 'AB123', IS_FOREIGN: 'true' }, null],
+])('properties %j: %s', (changed, said) => {
+  const given = Object.fromEntries(Object.entries(changed).map(([key, value]) => [key, { value }]))
+  const all = said === null ? [] : [`orderProperties ${said} [6077]`]
+  expect(wrongWith({ ...demanded('TREASURY'), ...given }, 'TREASURY')).toEqual(all)
+})
 
-  test('a personal number has 9 or 11 digits, unless the payer is a foreigner', () => {
-    expect(treasury({ PERSONAL_NUMBER: '404123456' })).toEqual([])
-    expect(treasury({ PERSONAL_NUMBER: 'AB123' })).toEqual([
-      'orderProperties PERSONAL_NUMBER must be 9 or 11 digits, unless IS_FOREIGN is true [6077]',
-    ])
-    expect(treasury({ PERSONAL_NUMBER: 'AB123', IS_FOREIGN: 'true' })).toEqual([])
-  })
-
-  test('IS_FOREIGN is the text true or false', () => {
-    expect(treasury({ IS_FOREIGN: 'no' })).toEqual(['orderProperties IS_FOREIGN must be the text true or false [6077]'])
-  })
-
-  test('isEditable is a switch, and stands beside the value alone', () => {
-    expect(wrongWith({ DESCRIPTION: { value: 'x', isEditable: 'false' } }, null)).toEqual([])
-    expect(wrongWith({ DESCRIPTION: { value: 'x', isEditable: 'maybe' } }, null)).toEqual([
-      'orderProperties DESCRIPTION isEditable must be true or false [6077]',
-    ])
-    expect(wrongWith({ DESCRIPTION: { value: 'x', label: 'y' } }, null)).toEqual([
-      'orderProperties DESCRIPTION label is not a field of it [6077]',
-    ])
-  })
+test.each<[object, string | null]>([
+  [{}, 'value is required'],
+  [{ value: ' ' }, 'value must not be empty'],
+  [{ value: 'x', isEditable: 'false' }, null],
+  [{ value: 'x', isEditable: 'maybe' }, 'isEditable must be true or false'],
+  [{ value: 'x', label: 'y' }, 'label is not a field of it'],
+])('a property %j: %s', (property, said) => {
+  const all = said === null ? [] : [`orderProperties DESCRIPTION ${said} [6077]`]
+  expect(wrongWith({ DESCRIPTION: property }, null)).toEqual(all)
 })
 
 test('keys whose use is not shown pass with a remark, others without', () => {

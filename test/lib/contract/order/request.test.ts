@@ -13,30 +13,17 @@ function wrongWith(changed: Record<string, unknown>): string[] {
 
 /** A value that passes for every optional field, given that nothing else is sent. */
 const optional: Readonly<Record<string, unknown>> = {
-  currency: 'USD',
-  acquiringCurrency: 'EUR',
-  distributionCurrency: 'GEL',
-  tipReceiverId: otherId,
-  tipReceiverType: 'USER',
-  successRedirectUri: 'https://example.com/paid',
-  failRedirectUri: 'http://example.com/not-paid',
-  callbackUri: 'https://example.com/callback?a=b',
-  directLinkProvider: 'BOG',
-  openBankingLinkProvider: 'LB',
-  cryptoPaymentProvider: 'CITYPAY',
-  personalNumber: '01001000001',
-  isForeign: 'false',
-  validUntil: '2030-01-15 12:00:01',
-  language: 'KA',
-  commissionType: 'BOTH',
-  saveCard: 'false',
-  cardToken: otherId,
+  ...{ currency: 'USD', acquiringCurrency: 'EUR', distributionCurrency: 'GEL', language: 'KA', commissionType: 'BOTH' },
+  ...{ tipReceiverId: otherId, tipReceiverType: 'USER', callbackUri: 'https://example.com/callback?a=b' },
+  ...{ successRedirectUri: 'https://example.com/paid', failRedirectUri: 'http://example.com/not-paid' },
+  ...{ directLinkProvider: 'BOG', openBankingLinkProvider: 'LB', cryptoPaymentProvider: 'CITYPAY' },
+  ...{ personalNumber: '01001000001', isForeign: 'false', validUntil: '2030-01-15 12:00:01' },
+  ...{ saveCard: 'false', cardToken: otherId, payWithPreAuth: 'true' },
   splitDetails: [
     { receiverType: 'BRANCH', receiverIdentifier: receiverId, amount: '10' },
     { receiverType: 'USER', receiverIdentifier: otherId, amount: '2.5' },
   ],
   orderProperties: { DESCRIPTION: { value: 'Tea', isEditable: 'true' } },
-  payWithPreAuth: 'true',
 }
 
 test('an order with nothing but the required fields keeps every rule and comes out as it went in', () => {
@@ -143,73 +130,56 @@ test('ids and addresses are tidied, and any code of a provider passes', () => {
 
 const payer = { personalNumber: '01001000001', isForeign: 'false' }
 
-describe('providers', () => {
-  test.each(providerFields.flatMap((first, at) => providerFields.slice(at + 1).map((second) => [first, second])))(
-    '%s and %s not both',
-    (first, second) => {
-      expect(wrongWith({ [String(first)]: 'A', [String(second)]: 'B', ...payer })).toEqual([
-        `${second} or ${first}: give one provider, not both [6034]`,
-      ])
-    },
-  )
+const pairs = providerFields.flatMap((first, at) => providerFields.slice(at + 1).map((second) => [first, second]))
 
-  test('four providers are three too many', () => {
-    const all = Object.fromEntries(providerFields.map((name) => [name, 'A']))
-    expect(wrongWith({ ...all, ...payer }).map((each) => each.slice(-6))).toEqual(['[6034]', '[6034]', '[6034]'])
-  })
+test.each(pairs)('providers: %s and %s not both', (first, second) => {
+  const said = [`${second} or ${first}: give one provider, not both [6034]`]
+  expect(wrongWith({ [String(first)]: 'A', [String(second)]: 'B', ...payer })).toEqual(said)
+})
 
-  test('saving a card needs a direct-link provider', () => {
-    expect(wrongWith({ saveCard: 'true' })).toEqual(['directLinkProvider is required to save the card [6091]'])
-    expect(wrongWith({ saveCard: 'true', directLinkProvider: 'BOG' })).toEqual([])
-    expect(wrongWith({ saveCard: 'false' })).toEqual([])
-  })
+const all = Object.fromEntries(providerFields.map((name) => [name, 'A']))
+const digits = 'personalNumber must be 9 or 11 digits, unless isForeign is true [6049]'
+const emptyNumber = 'personalNumber must not be empty [6049]'
+const noDigits = ['1234567890', '12345678', 'AB1234567', '123456789\n']
+const over = 'validUntil must be in the future [6035]'
 
-  test('an installment names the payer and says whether the payer is a foreigner', () => {
-    const installmentPaymentProvider = 'CREDO'
-    expect(wrongWith({ installmentPaymentProvider })).toEqual([
+/** Fields that depend on each other, or on the time, and the complaints. */
+const together: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
+  [{ ...all, ...payer }, Array(3).fill(expect.stringContaining('[6034]'))],
+  [{ saveCard: 'true' }, ['directLinkProvider is required to save the card [6091]']],
+  [{ saveCard: 'true', directLinkProvider: 'BOG' }, []],
+  [{ saveCard: 'false' }, []],
+  [
+    { installmentPaymentProvider: 'CREDO' },
+    [
       'personalNumber is required together with an installment provider [6070]',
       'isForeign is required together with an installment provider [6049]',
-    ])
-    expect(wrongWith({ installmentPaymentProvider, ...payer })).toEqual([])
-  })
+    ],
+  ],
+  [{ installmentPaymentProvider: 'CREDO', ...payer }, []],
+  ...['123456789', '12345678901'].map((personalNumber) => [{ personalNumber }, []] as const),
+  ...noDigits.flatMap((personalNumber) => [
+    [{ personalNumber }, [digits]] as const,
+    [{ personalNumber, isForeign: 'false' }, [digits]] as const,
+    [{ personalNumber, isForeign: 'true' }, []] as const,
+  ]),
+  [{ personalNumber: '', isForeign: 'true' }, [emptyNumber]],
+  [{ personalNumber: '' }, [emptyNumber]],
+  // In Tbilisi time, or ISO 8601 with a zone.
+  [{ validUntil: '2030-01-15 12:00:01' }, []],
+  [{ validUntil: '2030-01-15 12:00:00' }, [over]],
+  [{ validUntil: '2030-01-15 08:00:01' }, [over]],
+  [{ validUntil: '2030-01-15T08:00:01Z' }, []],
+  [{ validUntil: '2030-01-15T12:00:00+04:00' }, [over]],
+]
+
+test.each(together)('an order with %j: %j', (changed, said) => {
+  expect(wrongWith(changed)).toEqual(said)
 })
 
-describe('the personal number', () => {
-  test.each(['123456789', '12345678901'])('%s is accepted', (personalNumber) => {
-    expect(wrongWith({ personalNumber })).toEqual([])
-  })
-
-  test.each(['1234567890', '12345678', 'AB1234567', '123456789\n'])(
-    '%j is accepted of a foreigner only',
-    (personalNumber) => {
-      const said = ['personalNumber must be 9 or 11 digits, unless isForeign is true [6049]']
-      expect(wrongWith({ personalNumber })).toEqual(said)
-      expect(wrongWith({ personalNumber, isForeign: 'false' })).toEqual(said)
-      expect(wrongWith({ personalNumber, isForeign: 'true' })).toEqual([])
-    },
-  )
-
-  test('an empty one is refused, of foreigners too', () => {
-    expect(wrongWith({ personalNumber: '', isForeign: 'true' })).toEqual(['personalNumber must not be empty [6049]'])
-    expect(wrongWith({ personalNumber: '' })).toEqual(['personalNumber must not be empty [6049]'])
-  })
-})
-
-describe('validUntil', () => {
-  test('must lie in the future, in Tbilisi time', () => {
-    const said = ['validUntil must be in the future [6035]']
-    expect(wrongWith({ validUntil: '2030-01-15 12:00:01' })).toEqual([])
-    expect(wrongWith({ validUntil: '2030-01-15 12:00:00' })).toEqual(said)
-    expect(wrongWith({ validUntil: '2030-01-15 08:00:01' })).toEqual(said)
-  })
-
-  test('may be ISO 8601 with a zone', () => {
-    expect(wrongWith({ validUntil: '2030-01-15T08:00:01Z' })).toEqual([])
-    expect(wrongWith({ validUntil: '2030-01-15T12:00:00+04:00' })).toEqual(['validUntil must be in the future [6035]'])
-    expect(complaints(createOrder, { ...order, validUntil: '2030-01-15T08:00:01Z' }, { now: noon + 1000 })).toEqual([
-      'validUntil must be in the future [6035]',
-    ])
-  })
+test('validUntil is compared with the time of the check', () => {
+  const request = { ...order, validUntil: '2030-01-15T08:00:01Z' }
+  expect(complaints(createOrder, request, { now: noon + 1000 })).toEqual([over])
 })
 
 describe('remarks', () => {
@@ -232,33 +202,21 @@ describe('remarks', () => {
   })
 
   test('half a tip receiver is remarked on', () => {
-    expect(remarks({ tipReceiverId: otherId })).toEqual([
-      'tipReceiverId is given without tipReceiverType: the service may not know who gets the tip',
-    ])
-    expect(remarks({ tipReceiverType: 'USER' })).toEqual([
-      'tipReceiverType is given without tipReceiverId: the service may not know who gets the tip',
-    ])
+    const without = (given: string, missing: string) => [
+      `${given} is given without ${missing}: the service may not know who gets the tip`,
+    ]
+    expect(remarks({ tipReceiverId: otherId })).toEqual(without('tipReceiverId', 'tipReceiverType'))
+    expect(remarks({ tipReceiverType: 'USER' })).toEqual(without('tipReceiverType', 'tipReceiverId'))
     expect(remarks({ tipReceiverId: otherId, tipReceiverType: 'USER' })).toEqual([])
   })
 })
 
 const needed: Readonly<Record<string, Permission>> = {
-  acquiringCurrency: 'currencies',
-  distributionCurrency: 'currencies',
-  tipReceiverId: 'additional',
-  tipReceiverType: 'additional',
-  successRedirectUri: 'redirect',
-  failRedirectUri: 'redirect',
-  callbackUri: 'callback',
-  directLinkProvider: 'provider',
-  openBankingLinkProvider: 'provider',
-  cryptoPaymentProvider: 'provider',
-  installmentPaymentProvider: 'provider',
-  validUntil: 'validUntil',
-  saveCard: 'saveCard',
-  cardToken: 'cardToken',
-  subscriptionPlan: 'plan',
-  splitDetails: 'split',
+  ...{ acquiringCurrency: 'currencies', distributionCurrency: 'currencies', callbackUri: 'callback' },
+  ...{ tipReceiverId: 'additional', tipReceiverType: 'additional', splitDetails: 'split', validUntil: 'validUntil' },
+  ...{ successRedirectUri: 'redirect', failRedirectUri: 'redirect', directLinkProvider: 'provider' },
+  ...{ openBankingLinkProvider: 'provider', cryptoPaymentProvider: 'provider' },
+  ...{ installmentPaymentProvider: 'provider', saveCard: 'saveCard', cardToken: 'cardToken', subscriptionPlan: 'plan' },
 }
 
 test('the fields that need a permission say so, and no others', () => {

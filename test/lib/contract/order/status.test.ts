@@ -12,20 +12,10 @@ import {
 const subscriptionEnd = (status: string) => subscriptionStatusFacts(status)?.end ?? null
 
 const ends = {
-  INITIAL: null,
-  PROCESSING: null,
-  WAITING_FOR_CONFIRM: null,
-  TO_BE_SIGNED: null,
-  SUCCESS: 'paid',
-  FAILED: 'not-paid',
-  CANCELED: 'not-paid',
-  EXPIRED: 'not-paid',
-  REFUND_REQUESTED: 'paid',
-  PARTIALLY_REFUNDED: 'paid',
-  REFUNDED_BY_INTEGRATOR: 'paid',
-  REFUNDED_BY_SERVICE: 'paid',
-  REFUNDED_BY_OPERATOR: 'paid',
-  REFUNDED_FAILED: 'paid',
+  ...{ INITIAL: null, PROCESSING: null, WAITING_FOR_CONFIRM: null, TO_BE_SIGNED: null, SUCCESS: 'paid' },
+  ...{ FAILED: 'not-paid', CANCELED: 'not-paid', EXPIRED: 'not-paid', REFUND_REQUESTED: 'paid' },
+  ...{ PARTIALLY_REFUNDED: 'paid', REFUNDED_BY_INTEGRATOR: 'paid', REFUNDED_BY_SERVICE: 'paid' },
+  ...{ REFUNDED_BY_OPERATOR: 'paid', REFUNDED_FAILED: 'paid' },
 }
 
 test('an order ends paid or not paid; what was refunded was paid, what waits for confirmation has not ended', () => {
@@ -36,13 +26,8 @@ test('an order ends paid or not paid; what was refunded was paid, what waits for
 test('a payment of a subscription ends likewise', () => {
   const read = Object.keys(subscriptionStatuses).map((status) => [status, subscriptionEnd(status)])
   expect(Object.fromEntries(read)).toEqual({
-    ACQUIRING_IN_PROCESS: null,
-    COMPLETED: 'paid',
-    FAILED: 'not-paid',
-    PARTIALLY_REFUNDED: 'paid',
-    REFUNDED_BY_INTEGRATOR: 'paid',
-    REFUNDED_BY_SERVICE: 'paid',
-    REFUNDED_BY_OPERATOR: 'paid',
+    ...{ ACQUIRING_IN_PROCESS: null, COMPLETED: 'paid', FAILED: 'not-paid', PARTIALLY_REFUNDED: 'paid' },
+    ...{ REFUNDED_BY_INTEGRATOR: 'paid', REFUNDED_BY_SERVICE: 'paid', REFUNDED_BY_OPERATOR: 'paid' },
     REFUNDED_FAILED: 'paid',
   })
   expect(subscriptionEnd('SUCCESS')).toBeNull()

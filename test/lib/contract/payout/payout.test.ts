@@ -23,29 +23,19 @@ function complaints(request: Record<string, unknown>, permits: ReadonlySet<Permi
   return checked.ok ? [] : checked.violations.map((each) => `${violationInWords(each)} [${each.code}]`)
 }
 
-/** The complaints about a payout that is right but for some fields. */
-function wrongWith(changed: Record<string, unknown>): string[] {
-  return complaints({ ...payout, ...changed })
-}
-
 test('a payout with nothing but the required fields keeps every rule and comes out as it went in', () => {
   expect(validate(createPayout, payout, circumstances())).toEqual({ ok: true, request: payout })
 })
 
 test('a payout with every field keeps every rule', () => {
-  const { receiverId, receiverType } = receiver
   const rest = {
-    beneficiaryIdentityNumber: '01001000001',
-    beneficiaryName: 'ნინო ბერიძე',
-    beneficiaryAddress: 'Rustaveli 1, Tbilisi',
-    birthDate: '29.02.1988',
-    debtorName: "O'Neil (1) + Co. / \\ - ? :",
-    debtorIban: 'GE00TB1234567890123456',
-    debtorIdentityNumber: '404123456',
+    ...{ beneficiaryIdentityNumber: '01001000001', beneficiaryName: 'ნინო ბერიძე', birthDate: '29.02.1988' },
+    ...{ beneficiaryAddress: 'Rustaveli 1, Tbilisi', debtorName: "O'Neil (1) + Co. / \\ - ? :" },
+    ...{ debtorIban: 'GE00TB1234567890123456', debtorIdentityNumber: '404123456' },
     fromIban: 'GE99BG1234567890123456',
   }
   expect(complaints({ ...payout, ...rest })).toEqual([])
-  expect(complaints({ ...toNobody, ...rest, receiverId, receiverType })).toEqual([])
+  expect(complaints({ ...toNobody, ...rest, ...receiver })).toEqual([])
 })
 
 const plainNumber = 'must be a plain decimal number like 12.50, without sign, exponent or separators'
@@ -120,88 +110,45 @@ test.each(values)('%s %s: %j', (name, complaint, given) => {
   }
 })
 
-describe('the way to the beneficiary', () => {
-  test('an IBAN alone and a receiver with its type are accepted', () => {
-    expect(complaints(payout)).toEqual([])
-    expect(complaints({ ...toNobody, ...receiver })).toEqual([])
-  })
+const { receiverId } = receiver
+const notBoth = 'toIban or a registered receiver: give one, not both'
+const required = ['amount', 'currency', 'description', 'toIban or a registered receiver', 'uniqueId']
 
-  test('an IBAN and any part of a receiver not both', () => {
-    const said = ['toIban or a registered receiver: give one, not both [5039]']
-    expect(wrongWith(receiver)).toEqual(said)
-    expect(wrongWith({ receiverId: receiver.receiverId })).toEqual(said)
-    expect(wrongWith({ receiverType: 'USER' })).toEqual(said)
-  })
-
-  test('neither an IBAN nor a receiver is one too few', () => {
-    expect(complaints(toNobody)).toEqual(['toIban or a registered receiver is required [5039]'])
-  })
-
-  test('half a receiver is told which half is missing', () => {
-    expect(complaints({ ...toNobody, receiverId: receiver.receiverId })).toEqual([
-      'receiverType is required together with a receiver id [5039]',
-    ])
-    expect(complaints({ ...toNobody, receiverType: 'USER' })).toEqual([
-      'receiverId is required together with a receiver type [5039]',
-    ])
-  })
+test.each<[string, object, readonly string[]]>([
+  ['an IBAN', payout, []],
+  ['a receiver with its type', { ...toNobody, ...receiver }, []],
+  ['both', { ...payout, ...receiver }, [notBoth]],
+  ['an IBAN and a receiver id', { ...payout, receiverId }, [notBoth]],
+  ['an IBAN and a receiver type', { ...payout, receiverType: 'USER' }, [notBoth]],
+  ['nobody', toNobody, ['toIban or a registered receiver is required']],
+  ['an id alone', { ...toNobody, receiverId }, ['receiverType is required together with a receiver id']],
+  ['a type alone', { ...toNobody, receiverType: 'USER' }, ['receiverId is required together with a receiver type']],
+  ['an empty request', {}, required.map((name) => `${name} is required`)],
+])('a payout to %s', (_what, request, said) => {
+  expect(complaints({ ...request })).toEqual(said.map((each) => `${each} [5039]`))
 })
 
-describe('one answer', () => {
-  test('an empty request is told every field that is required, in the order of the specification', () => {
-    expect(complaints({})).toEqual([
-      'amount is required [5039]',
-      'currency is required [5039]',
-      'description is required [5039]',
-      'toIban or a registered receiver is required [5039]',
-      'uniqueId is required [5039]',
-    ])
-  })
-
-  test('every violation is in it, each under the name of its field, in the order of the specification', () => {
-    const said = complaints(
-      {
-        fromIban: 'nowhere',
-        debtorName: 'Ü',
-        uniqueId: 'x',
-        birthDate: '31.02.2000',
-        receiverType: 'SHOP',
-        toIban: 'GE1',
-        beneficiaryName: '',
-        description: 'ä',
-        currency: 'RUB',
-        amount: '0',
-        surprise: 1,
-      },
-      new Set(),
-    )
-    expect(said.map((each) => each.split(' ')[0]).join(' ')).toBe(
-      'amount currency description beneficiaryName toIban toIban receiverType birthDate uniqueId debtorName debtorName fromIban fromIban surprise',
-    )
-  })
-})
-
-describe('permissions', () => {
-  const restricted = {
-    debtorName: 'Payer Ltd',
-    debtorIban: 'GE29NB0000000101904917',
-    debtorIdentityNumber: '404123456',
-    fromIban: 'GE29NB0000000101904917',
+test('every violation is told, each under the name of its field, in the order of the specification', () => {
+  const wrong = {
+    ...{ fromIban: 'nowhere', debtorName: 'Ü', uniqueId: 'x', birthDate: '31.02.2000', receiverType: 'SHOP' },
+    ...{ toIban: 'GE1', beneficiaryName: '', description: 'ä', currency: 'RUB', amount: '0', surprise: 1 },
   }
-  const notPermitted = 'may be sent only by integrators that the service has permitted'
+  expect(complaints(wrong, new Set()).map((each) => each.split(' ')[0])).toEqual([
+    ...['amount', 'currency', 'description', 'beneficiaryName', 'toIban', 'toIban', 'receiverType', 'birthDate'],
+    ...['uniqueId', 'debtorName', 'debtorName', 'fromIban', 'fromIban', 'surprise'],
+  ])
+})
 
-  const debtor = 'to send debtor fields [5047]'
+const toDebtor = 'to send debtor fields [5047]'
 
-  test.each([
-    ['debtorName', debtor],
-    ['debtorIban', debtor],
-    ['debtorIdentityNumber', debtor],
-    ['fromIban', 'to choose the account that is debited [5048]'],
-  ] as const)('%s without the permission is refused: not permitted %s', (field, words) => {
-    expect(complaints({ ...payout, [field]: restricted[field] }, new Set())).toEqual([
-      `${field} ${notPermitted} ${words}`,
-    ])
-  })
+test.each([
+  ['debtorName', 'Payer Ltd', toDebtor],
+  ['debtorIban', iban, toDebtor],
+  ['debtorIdentityNumber', '404123456', toDebtor],
+  ['fromIban', iban, 'to choose the account that is debited [5048]'],
+])('%s "%s" without the permission %s is refused', (field, value, words) => {
+  const said = `${field} may be sent only by integrators that the service has permitted ${words}`
+  expect(complaints({ ...payout, [field]: value }, new Set())).toEqual([said])
 })
 
 describe('the description of the fields', () => {

@@ -99,6 +99,11 @@ test('of an envelope that does not open the log tells the step, and the wire nev
   expect(unwrapped.verdict).toBe(
     'Decryption failed: the envelope does not open, at the step unwrap: it was sealed to another public key; compare the fingerprints (`paydesk key show`)',
   )
+  const hex = Buffer.from(String(envelope.encryptedKeys), 'base64').toString('hex')
+  await us.sendMembers(createOrder, { ...envelope, encryptedKeys: hex })
+  expect((await last(sandbox)).envelope?.remarks).toEqual([
+    'encryptedKeys is hexadecimal; encode the bytes in base64 instead',
+  ])
   expect(unread.envelope?.remarks.join()).toContain('the text is not JSON')
   expect([unwrapped.payload, unwrapped.code]).toEqual([null, 6010])
 })

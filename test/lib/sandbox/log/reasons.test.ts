@@ -172,36 +172,20 @@ describe('a request that is sealed to a key the sandbox knows', () => {
 
 describe('paths that do not exist', () => {
   const paths: readonly [string, string, string][] = [
-    ['', '/api/integrator/order/', 'the path has a slash too many at its end: /api/integrator/order is meant'],
-    ['', '/api//integrator/order', 'the path has a slash too many in it: /api/integrator/order is meant'],
-    ['', '/integrator/order', 'the beginning of the path is missing: /api/integrator/order is meant'],
-    ['', '/api/v1/integrator/order', 'the path is of another version: /api/integrator/order is meant'],
-    [
-      '',
-      '/api/integrator/subscription/history',
-      'the path is of another version: /api/v1/integrator/subscription/history is meant',
-    ],
-    ['', '/api/Integrator/order', 'capitals count in a path: /api/integrator/order is meant'],
+    ['', '/api/integrator/order/', '/api/integrator/order is meant'],
+    ['', '/api//integrator/order', '/api/integrator/order is meant'],
+    ['', '/integrator/order', '/api/integrator/order is meant'],
+    ['', '/api/v1/integrator/order', '/api/integrator/order is meant'],
+    ['', '/api/integrator/subscription/history', '/api/v1/integrator/subscription/history is meant'],
+    ['', '/api/Integrator/order', '/api/integrator/order is meant'],
     [
       '',
       '/ecommerce-service/api/integrator/order',
       '/api/integrator/order stands without a prefix here: `sandbox start --base-path /ecommerce-service` puts it below /ecommerce-service',
     ],
-    [
-      '/shop',
-      '/shop/shop/api/integrator/order',
-      'the prefix /shop stands there twice: /shop/api/integrator/order is meant',
-    ],
-    [
-      '/shop',
-      '/ecommerce/api/integrator/order',
-      'the prefix of this sandbox is /shop, not /ecommerce: /shop/api/integrator/order is meant',
-    ],
-    [
-      '/shop',
-      '/shop/api/integrator/order/',
-      'the path has a slash too many at its end: /api/integrator/order is meant',
-    ],
+    ['/shop', '/shop/shop/api/integrator/order', '/shop/api/integrator/order is meant'],
+    ['/shop', '/ecommerce/api/integrator/order', '/shop/api/integrator/order is meant'],
+    ['/shop', '/shop/api/integrator/order/', '/shop/api/integrator/order is meant'],
   ]
 
   test.each(paths)('prefix "%s", %s', async (basePath, path, cause) => {

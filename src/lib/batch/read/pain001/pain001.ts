@@ -23,7 +23,6 @@ import { Xml } from '../xml.ts'
 import { type DescriptionOf, descriptionBy, filledPayment, painHeaders, pathOfField } from './payment.ts'
 import { collapsed, Scope, type ScopeListener, scaled, Walk } from './schema.ts'
 
-/** True for a day or a moment in the future of the service. */
 function isLater(text: string, now: number): boolean {
   const plain = collapsed(text)
   const moment = plain.length > 10 ? momentOfValidUntil(plain) : null
@@ -150,7 +149,6 @@ class PainReader implements ScopeListener {
     this.#ready.push(...this.#builder.make(filledPayment({ number, payment, message, block, fromIban, describe })))
   }
 
-  /** Compares what a header says with the payments. */
   #compare([scope, counted]: readonly [Scope, Counted]): void {
     for (const [path, why] of [
       ['NbOfTxs', counted.aboutCount(scope.one('NbOfTxs'))],
@@ -202,7 +200,6 @@ interface XmlEncoding {
   readonly mark: number
 }
 
-/** The encoding, or why the file cannot be read. */
 export function xmlEncodingOf(start: Buffer): XmlEncoding | { readonly why: string } {
   const mark = markOf(start)
   const first = start.toString('latin1', mark?.length ?? 0, 1024)

@@ -16,7 +16,6 @@ interface ElementRule {
   readonly name: string
   readonly least: 0 | 1
   readonly most: number
-  /** The kind of its value; null without a value. */
   readonly value: ValueKind | null
   /** The type of the elements inside; null if they are ignored, or if it has a value. */
   readonly inside: string | null
@@ -80,7 +79,6 @@ function ruleOf(word: string): ElementRule {
 
 type ElementRules = ReadonlyMap<string, readonly ElementRule[]>
 
-/** The rules of a version, by the type of the element around. */
 function elementRules(version: PainVersion): ElementRules {
   const listed = Object.entries(elements[version])
   return new Map(listed.map(([type, words]) => [type, words.trim().split(/\s+/).map(ruleOf)]))
@@ -91,7 +89,6 @@ const choices: ReadonlySet<string> = new Set(['Amt', 'Identification', 'ReqdExct
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:'
 
-/** The version of a namespace. */
 function versionOf(uri: string): PainVersion | null {
   const name = uri.startsWith(namespace) ? uri.slice(namespace.length) : ''
   return Object.hasOwn(elements, name) ? (name as PainVersion) : null
@@ -106,7 +103,6 @@ export class Scope extends Values {
   readonly type: (typeof scopeTypes)[number] | 'Document'
   /** Of its paths in complaints. */
   readonly prefix: string
-  /** What is wrong with a payment, by path. */
   readonly wrong = new Map<string, string>()
   /** Of the amount of a payment. */
   currency: string | null = null
@@ -130,9 +126,7 @@ interface Frame {
   readonly rules: readonly ElementRule[]
   readonly path: string
   readonly scope: Scope
-  /** How often each rule has matched. */
   readonly seen: number[]
-  /** The index of the rule that matched last. */
   last: number
 }
 
@@ -157,7 +151,6 @@ export class Walk implements XmlListener {
   #rules: ElementRules = new Map()
   #namespace = ''
   #value: Value | null = null
-  /** The depth of ignored elements. */
   #passed = 0
   #hasStray = false
 

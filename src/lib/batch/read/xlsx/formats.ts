@@ -96,7 +96,6 @@ function currenciesIn(words: string): readonly ShownCurrency[] {
   return other === undefined ? found : [...found, { sign: other, currency: null }]
 }
 
-/** The currencies that a format shows beside a number. */
 function currenciesOf(code: string): readonly ShownCurrency[] {
   const [positive = []] = sectionsOf(code)
   const named = positive.flatMap(({ bracketed }) => {
@@ -140,7 +139,6 @@ export class NumberFormats {
     this.#codes.set(id, code)
   }
 
-  /** Defines the next style. */
   style(id: number): void {
     const code = this.#codes.get(id)
     if (code === undefined) {

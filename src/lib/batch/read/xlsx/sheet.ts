@@ -36,7 +36,6 @@ interface Row {
   readonly broken: string | null
 }
 
-/** The types of cells. */
 const kinds: ReadonlySet<string> = new Set(['n', 's', 'str', 'inlineStr', 'b', 'e', 'd'])
 
 const rowPath = 'worksheet/sheetData/row'
@@ -203,7 +202,6 @@ function isTrue(text: string | null): boolean {
   return text !== null && /^(?:1|true|on)$/.test(text)
 }
 
-/** True for a height or width of 0. */
 function isNothing(size: string | null): boolean {
   return size !== null && Number(size) === 0
 }
@@ -222,7 +220,6 @@ class Hidden {
     if (isHidden) this.#columns.push([Number(attribute(tag, 'min')) - 1, Number(attribute(tag, 'max')) - 1])
   }
 
-  /** True for a hidden row. */
   isRow(tag: SaxesTagNS): boolean {
     const hidden = attribute(tag, 'hidden')
     return isTrue(hidden) || isNothing(attribute(tag, 'ht')) || (this.#areRows && hidden === null)

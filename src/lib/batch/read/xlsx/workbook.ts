@@ -30,7 +30,6 @@ function relationId(tag: SaxesTagNS): string | null {
   return ids[0]?.value ?? null
 }
 
-/** A parser for a part of a workbook. */
 export function partParser(listener: PathListener, namespaces: readonly string[] = vocabularies.sheets): Xml {
   return pathParser(listener, (uri) => namespaces.includes(uri))
 }
@@ -50,7 +49,6 @@ interface Relation {
   readonly id: string
   /** The last step of its type: `worksheet`. */
   readonly kind: string
-  /** The name of the part. */
   readonly part: string
 }
 

@@ -19,7 +19,6 @@ async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The rows of a sheet in groups. */
 function* groupsOf(archive: Archive, workbook: Workbook, part: string): Generator<TableRow[]> {
   const reader = new SheetReader(workbook)
   const xml = partParser(reader)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ruleReached } from '../../../src/lib/approvals/rules.ts'
+import { ruleReached } from '../../../src/lib/approvals/decide.ts'
 import type { RuleRow } from '../../../src/lib/store/journal/schema.ts'
 
 function rule(from: bigint, approvers: number, currency = 'GEL'): RuleRow {
