@@ -6,8 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { isPart, parts, partVariable } from './scripts/mutants/parts.mts'
 
 /** Modules that start the built program, a database, a browser or a terminal. */
-const starting =
-  /program\/(?:built-paydesk|opened)|store\/postgres\.ts|kit\/browser\/|screen\/terminal|node:child_process/
+const starting = /kit\/(?:process|postgres|team)\.ts|browser\/|screens\/terminal|node:child_process/
 
 /** Tests of how long something takes: too slow for every mutant, and a slower program is not a wrong one. */
 const ofTime = /work\.ts'/

@@ -1,5 +1,5 @@
 /**
- * Builds what bin/run.js runs: chunks, the script of the sandbox's window, notices of what is bundled, oclif's manifest, and
+ * Builds what bin/run.js runs: chunks, the scripts of the sandbox's console and checkout page, notices of what is bundled, oclif's manifest, and
  * what is answered without oclif, the listing of the commands, their help, and pages for `man`.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

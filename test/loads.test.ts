@@ -81,15 +81,12 @@ const commands = [
   'wallet finalize',
 ]
 
-test.each(commands)(
-  '%s: an unknown flag is refused (2) without loading the client, the store or the questions',
-  async (command) => {
-    const loads = await loadsOf([...command.split(' '), '--nonsense'])
-    expect(loads.code).toBe(2)
-    mustFit(loads, 600)
-    mustDoWithout(loads, 'client', 'store', 'server', 'validator', 'questions')
-  },
-)
+test.each(commands)('%s: an unknown flag is refused (2), client, store and questions unloaded', async (command) => {
+  const loads = await loadsOf([...command.split(' '), '--nonsense'])
+  expect(loads.code).toBe(2)
+  mustFit(loads, 600)
+  mustDoWithout(loads, 'client', 'store', 'server', 'validator', 'questions')
+})
 
 const payout = [
   ...['payout', 'create', '-p', 'sandbox', '--currency', 'GEL', '--to-iban', 'GE29NB0000000101904917'],

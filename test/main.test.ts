@@ -42,11 +42,7 @@ describe('bin/dev.js', { timeout: 60_000 }, () => {
 
   test('runs the source, where nothing was ever built', () => {
     edit(join(copy, 'src/commands/profile/use.ts'), 'is now the default profile', 'is chosen')
-    expect(dev('profile', 'use', 'sandbox')).toEqual({
-      code: 0,
-      stdout: 'sandbox is chosen.\n',
-      stderr: '',
-    })
+    expect(dev('profile', 'use', 'sandbox')).toEqual({ code: 0, stdout: 'sandbox is chosen.\n', stderr: '' })
   })
 
   test('ends with 1 at a command whose import is broken, and says which', () => {

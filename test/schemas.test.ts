@@ -507,9 +507,11 @@ const notYet: Readonly<Record<string, readonly Place[]>> = {
   'wallet-cancel.json': ['wallet-cancel.json#/anyOf/1/properties/body'],
 }
 
-describe('outputs fit their schema, and reach all of it', () => {
-  // Some scenarios run a dozen commands.
-  test.each(Object.entries(scenarios))('%s', { timeout: 30_000 }, async (file, outputs) => {
+// Some scenarios run a dozen commands.
+test.each(Object.entries(scenarios))(
+  'outputs fit their schema, and reach all of it: %s',
+  { timeout: 30_000 },
+  async (file, outputs) => {
     const seen = new Set<Place>()
     const commands = new Set<string>()
     for (const { argv, text, value } of await outputs()) {
@@ -524,8 +526,8 @@ describe('outputs fit their schema, and reach all of it', () => {
     expect(unseen).toEqual(notYet[file] ?? [])
     const meant = [...filesOf.keys()].filter((command) => filesOf.get(command)?.includes(file))
     if (file !== 'error.json') expect([...commands].toSorted()).toEqual(meant)
-  })
-})
+  },
+)
 
 describe('every command names its result', () => {
   test.each([...filesOf])('%s', (_command, its) => {

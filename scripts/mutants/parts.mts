@@ -7,7 +7,11 @@ const verdicts = ['accepted', 'contradicted', 'refused', 'turned-away'].map(
  * its tests. Of these only files that stay in one process run (vitest.mutants.config.mts).
  */
 export const parts = {
-  contract: ['test/lib/contract'],
+  contract: [
+    ...['test/lib/contract', 'test/safety/not-executed.test.ts', 'test/safety/state-refusals.test.ts'],
+    ...['order', 'refund', 'wallet'].map((of) => `test/safety/${of}-evidence.test.ts`),
+    ...['cancellations', 'ended-orders', 'verdict-accepted'].map((of) => `test/safety/${of}.test.ts`),
+  ],
   client: ['test/lib/client', 'test/lib/desk', ...verdicts],
   desk: ['test/lib/desk', 'test/commands/payout', 'test/commands/order', 'test/commands/wallet'],
   journal: ['test/lib/journal', 'test/commands/journal'],

@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { DeskAccess } from '../lib/cli/desk/desk.ts'
 import { answerOr, curlFlags } from '../lib/cli/desk/read.ts'
 import { named } from '../lib/cli/flags/shared.ts'
 import { textView } from '../lib/cli/output/view.ts'
@@ -37,14 +36,12 @@ GET is sent, because every write must go through the journal.`
     return [apiResult, readCurlResult]
   }
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(Api)
     const { anyRead, asProfile, mustBeRead } = await import('../lib/cli/desk/any-read.ts')
     mustBeRead(args.method, args.path)
     const read = anyRead(args.path, flags.part)
-    return answerOr(this.#desk, flags, read.part, async (desk) => {
+    return answerOr(this, flags, read.part, async (desk) => {
       const { readThing } = await import('../lib/desk/read.ts')
       const { name: profile, environment, clientId } = desk.profile
       const { answer } = await readThing(desk, read.operation, asProfile(read, clientId))

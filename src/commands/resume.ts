@@ -1,7 +1,5 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import { anyOpen } from '../lib/cli/desk/journal.ts'
 import { type Resolved, resolveEvery, resolveNamed } from '../lib/cli/desk/open-writes.ts'
 import { textView, type View } from '../lib/cli/output/view.ts'
 import { resolvedView } from '../lib/cli/views.ts'
@@ -41,26 +39,22 @@ approved. --settle records what you know.`
 
   static override readonly result = async () => (await import('../lib/desk/results.ts')).resumedResult
 
-  readonly #desk = new DeskAccess(this, anyOpen)
   /** The profile whose payments were asked for; null for those of every profile. */
   #profile: string | null = null
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
+    this.acts = true
     if (args.id !== undefined && flags.all) throw new Failure('usage', 'give an id or --all, not both')
     if (flags.settle && args.id === undefined) throw new Failure('usage', '--settle needs the id of a payment')
     if (flags.settle && !flags.because?.trim()) throw new Failure('usage', '--settle needs --because "how you know"')
     if (args.id === undefined && flags['allow-duplicate'] !== undefined) {
       throw new Failure('usage', '--allow-duplicate needs the id of the held payment')
     }
-    if (args.id !== undefined) return resolveNamed(this.#desk, args.id, flags)
-    const { profile, resolved } = await resolveEvery(this.#desk, flags)
+    if (args.id !== undefined) return resolveNamed(this, args.id, flags)
+    const { profile, resolved } = await resolveEvery(this, flags)
     this.#profile = profile
     return resolved
-  }
-
-  protected override get acts(): boolean {
-    return true
   }
 
   protected override view(result: Result): View {

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { DeskAccess } from '../lib/cli/desk/desk.ts'
+import { lendToken } from '../lib/cli/desk/desk.ts'
+import { profileOf } from '../lib/cli/desk/profile.ts'
 import { textView } from '../lib/cli/output/view.ts'
 import type { lentTokenResult } from '../lib/desk/results.ts'
 import { Failure } from '../lib/failure.ts'
@@ -29,22 +30,19 @@ needs --show. --header prints a line for \`curl -H @-\`, so that it never appear
 
   static override readonly result = async () => (await import('../lib/desk/results.ts')).lentTokenResult
 
-  readonly #desk = new DeskAccess(this)
   #asHeader = false
 
   async run() {
     const { flags } = await this.parse(Token)
     if (this.edge.stdout.isTTY && !flags.show && !showsNoToken(flags)) throw this.#visible()
-    const { name, environment } = await this.#desk.profile(flags, 'payouts')
-    const { token, goodUntil } = await this.#desk.lendToken(flags, flags.fresh)
+    const { name, environment } = await profileOf(this, flags, 'payouts')
+    const { token, goodUntil } = await lendToken(this, flags, flags.fresh)
     const expiresAt = new Date(goodUntil).toISOString()
     this.#asHeader = flags.header
     return { token, expiresAt, profile: name, environment }
   }
 
-  protected override get showsSecrets(): boolean {
-    return true
-  }
+  protected override readonly showsSecrets = true
 
   protected override readonly view = ({ token }: Lent) =>
     textView(this.#asHeader ? `authorization: Bearer ${token}` : token)

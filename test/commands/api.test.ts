@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/lib/contract/operations.ts'
 import { impatient, stillClock } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { isCommand, newHome, paydesk } from '../kit/program.ts'
+import { isCommand, newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, addSealedProfile, handIdentifier, handToken, json, serviceByHand } from '../kit/service.ts'
 
 const home = newHome()
@@ -15,16 +15,12 @@ beforeAll(async () => {
   const order = await paydesk(`order create -p sandbox --amount 30 --receiver-id ${shop} --yes --json`.split(' '), {
     home,
   })
-  made = {
-    transactionId: String(payout.json.transactionId),
-    integratorOrderId: String(order.json.integratorOrderId),
-  }
+  made = { transactionId: String(payout.json.transactionId), integratorOrderId: String(order.json.integratorOrderId) }
 })
 
 test("api: a GET path of payouts is sent with the profile's access token, and the answer is shown", async () => {
   const path = `/api/distributor/details?transaction_id=${made.transactionId}`
-  const ended = await api('get', path, '-p', 'sandbox', '--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(api('get', path, '-p', 'sandbox', '--json'))
   expect(ended.json).toMatchObject({ method: 'GET', path, part: 'payouts', profile: 'sandbox', warnings: [] })
   expect(ended.json.answer).toMatchObject({ amount: 12.5, currency: 'GEL' })
   const told = await api('GET', path, '-p', 'sandbox')
@@ -36,8 +32,7 @@ test('api: a path that paydesk does not know is sent exactly as typed, and any J
   const service = await serviceByHand(({ path }) => (path.startsWith('/api/v9') ? json(list) : undefined))
   await addHandProfile(own, service.url)
   const path = '/api/v9/reports?from=2026-11-01&from=2026-11-02&q=a%2Fb+c'
-  const ended = await paydesk(['api', 'GET', path, '-p', 'hand', '--json'], { home: own })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['api', 'GET', path, '-p', 'hand', '--json'], { home: own }))
   expect(ended.json.answer).toEqual(list)
   const [seen] = service.seen.filter(({ path }) => path.startsWith('/api/v9'))
   expect(`${seen?.path}${seen?.query}`).toBe(path)
@@ -62,8 +57,7 @@ test('api: a service error ends with the exit code of its code (5042: 5), and an
 
 test("api: a path of orders is sealed with the profile's identifier, and its answer is opened", async () => {
   const path = `/api/integrator/order/status?integratorOrderId=${made.integratorOrderId}`
-  const ended = await api('GET', path, '-p', 'sandbox', '--json', '--trace')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(api('GET', path, '-p', 'sandbox', '--json', '--trace'))
   expect(ended.json).toMatchObject({ part: 'orders', answer: { integratorOrderId: made.integratorOrderId } })
   expect(ended.log).toContain('sealed in it:')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../kit/clock.ts'
 import { clientId, keys } from '../kit/profile.ts'
-import { atTerminal, newHome, paydesk, type Step } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, type Step, succeeds } from '../kit/program.ts'
 
 const enter = '\r'
 const down = '\u001b[B'
@@ -23,8 +23,7 @@ test('terminal questions: payout get without an id offers the payouts of the jou
   const home = newHome()
   await paydesk(payout('first', 'Nino Beridze'), { home })
   const { json } = await paydesk([...payout('second', 'ნინო ბერიძე'), '--json'], { home })
-  const ended = await asked(home, ['payout', 'get', '-p', 'sandbox', '--json'], [/Which payout\?/, enter])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(asked(home, ['payout', 'get', '-p', 'sandbox', '--json'], [/Which payout\?/, enter]))
   expect(ended.json.uniqueId).toBe(json.uniqueId)
   expect(ended.log).toContain(String(json.journalId))
   expect(ended.log).toContain('GEL 12.50 to GE29 NB00')

@@ -52,15 +52,12 @@ test('commands --json: arguments with their choices, flags and examples of a com
   expect(JSON.stringify(commands)).not.toContain('config.bin')
 })
 
-test.each([80, 200])(
-  'commands at %d columns: every command stands with its arguments, and no line is wider',
-  async (columns) => {
-    const { stdout } = await paydesk(['commands'], { home, terminal: true, columns })
-    for (const words of onDisk) expect(stdout).toMatch(new RegExp(`(?:^|  )${words}(?: |$)`, 'm'))
-    expect(stdout).toContain('payout get <id>')
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
-  },
-)
+test.each([80, 200])('commands at %d columns: every command with its arguments, no line is wider', async (columns) => {
+  const { stdout } = await paydesk(['commands'], { home, terminal: true, columns })
+  for (const words of onDisk) expect(stdout).toMatch(new RegExp(`(?:^|  )${words}(?: |$)`, 'm'))
+  expect(stdout).toContain('payout get <id>')
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
+})
 
 test('commands --output csv --fields: there is one row for each command with exactly these fields', async () => {
   const { stdout } = await paydesk(['commands', '--output', 'csv', '--fields', 'command,summary'], { home })

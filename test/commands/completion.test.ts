@@ -11,7 +11,7 @@ import { wholeConfig } from '../../src/lib/cli/program/config.ts'
 import { places } from '../../src/lib/paths.ts'
 import { create, flags } from '../kit/payment.ts'
 import { builtPaydesk, cleanEnv, node, program } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 
 const home = newHome()
@@ -20,8 +20,7 @@ writeFileSync(join(folder, 'paydesk'), `#!/bin/sh\nexec '${node}' '${program}' "
 const made = { journalId: '' }
 
 beforeAll(async () => {
-  const paid = await paydesk([...create({ key: 'payroll:17' }), '--json'], { home })
-  expect(paid.code, paid.stderr).toBe(0)
+  const paid = await succeeds(paydesk([...create({ key: 'payroll:17' }), '--json'], { home }))
   made.journalId = String(paid.json.journalId)
   const added = ['profile', 'add', 'acme', ...flags({ environment: 'test', 'base-url': 'https://pay.example' })]
   expect((await paydesk(added, { home })).code).toBe(0)
@@ -83,17 +82,13 @@ test('completion bash, built program: commands, values, keys with a colon and fi
   expect(stdout.trimEnd().split('\n')).toEqual(['create', made.journalId, '17', 'run.js'])
 })
 
-test.skipIf(!existsSync('/usr/bin/fish'))(
-  'completion fish: ids and commands are offered with a description',
-  async () => {
-    const script =
-      'paydesk completion fish | source; complete -C "paydesk payout get j"; complete -C "paydesk payout c"'
-    const { stdout } = await inShell('fish', ['--no-config', '-c', script], { env: pathOf() })
-    const [id, command] = stdout.split('\n')
-    expect(id).toMatch(new RegExp(`^${made.journalId}\tGEL 12.50 payout.create accepted \\d{4}-\\d\\d-\\d\\d$`))
-    expect(command).toMatch(/^create\tSend funds/)
-  },
-)
+test.skipIf(!existsSync('/usr/bin/fish'))('completion fish: ids and commands have a description', async () => {
+  const script = 'paydesk completion fish | source; complete -C "paydesk payout get j"; complete -C "paydesk payout c"'
+  const { stdout } = await inShell('fish', ['--no-config', '-c', script], { env: pathOf() })
+  const [id, command] = stdout.split('\n')
+  expect(id).toMatch(new RegExp(`^${made.journalId}\tGEL 12.50 payout.create accepted \\d{4}-\\d\\d-\\d\\d$`))
+  expect(command).toMatch(/^create\tSend funds/)
+})
 
 test.skipIf(!existsSync('/usr/bin/zsh'))('completion zsh: the shell accepts the script', async () => {
   const { script } = (await paydesk(['completion', 'zsh', '--json'], { home })).json

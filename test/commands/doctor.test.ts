@@ -15,7 +15,7 @@ import { realClock } from '../../src/lib/edge.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk } from '../kit/process.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { newHome, paydesk, type Surroundings, succeeds } from '../kit/program.ts'
 import { addHandProfile, certificate, handSecret, serviceByHand } from '../kit/service.ts'
 import { tamper } from '../kit/store.ts'
 
@@ -53,8 +53,7 @@ async function paid(): Promise<{ home: string; url: string; journal: string }> {
   const home = newHome()
   const { url } = await serviceByHand()
   await addHandProfile(home, url)
-  const ended = await paydesk(create({ profile: 'hand', key: 'k-1' }), { home })
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk(create({ profile: 'hand', key: 'k-1' }), { home }))
   return { home, url, journal: join(home, 'journal', 'journal.db') }
 }
 
@@ -94,24 +93,20 @@ test('doctor: without a profile and a home it ends with 0, and makes no file', a
 test('doctor at a terminal: the report says that nothing is wrong, and times have their zone', async () => {
   const { home } = await paid()
   const env = { TZ: 'Asia/Tbilisi' }
-  const ended = await paydesk(['doctor', '-p', 'hand'], { home, terminal: true, columns: 80, env })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['doctor', '-p', 'hand'], { home, terminal: true, columns: 80, env }))
   expect(ended.stdout).toMatch(/^.*Everything works/)
   expect(ended.stdout).toMatch(/^\S*journal \S* +good: \d+ rows/m)
   expect(ended.stdout).toMatch(/\(UTC\+04:00\)/)
 })
 
-test.each(['the command', 'the built program'])(
-  'doctor: %s changes no byte, mode or time of a file in the home',
-  async (which) => {
-    const { home } = await paid()
-    const standing = everythingIn(home)
-    const argv = ['doctor', '-p', 'hand', '--json']
-    const ended = which === 'the command' ? await paydesk(argv, { home }) : await builtPaydesk(argv, home)
-    expect(ended.code, ended.log).toBe(0)
-    expect(everythingIn(home)).toEqual(standing)
-  },
-)
+test.each(['the command', 'the built program'])('doctor: %s changes no byte, mode or time of a file', async (which) => {
+  const { home } = await paid()
+  const standing = everythingIn(home)
+  const argv = ['doctor', '-p', 'hand', '--json']
+  const ended = which === 'the command' ? await paydesk(argv, { home }) : await builtPaydesk(argv, home)
+  expect(ended.code, ended.log).toBe(0)
+  expect(everythingIn(home)).toEqual(standing)
+})
 
 test('doctor: a damaged journal (5), an open write-ahead log (0) and an unknown profile (4) leave the home unchanged', async () => {
   const { home, journal } = await paid()
@@ -194,8 +189,7 @@ test('doctor: an untrusted certificate is bad (5); one that --ca-file vouches fo
   expect(foreign.code).toBe(5)
   expect(foreign.of('tls')).toMatchObject([{ verdict: 'bad', says: expect.stringContaining('not trusted') }])
   await addHandProfile(trusting, url.replace('127.0.0.1', 'localhost'), { 'ca-file': certificate })
-  const trusted = await report(trusting, ['-p', 'hand'])
-  expect(trusted.code, trusted.stderr).toBe(0)
+  const trusted = await succeeds(report(trusting, ['-p', 'hand']))
   expect(trusted.of('tls')).toMatchObject([{ verdict: 'notice', says: expect.stringMatching(/^TLSv1\.3.*expires in/) }])
 })
 

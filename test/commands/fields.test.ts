@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 
 const home = newHome()
 const ids: Record<string, string> = {}
@@ -42,8 +42,7 @@ beforeAll(async () => {
     'order create -p sandbox --amount 3 --receiver-id 5a9db0c0-0301-4a11-8c11-000000000301 --yes',
   ]
   for (const line of more) {
-    const ended = await paydesk(line.split(' '), { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk(line.split(' '), { home }))
   }
 })
 
@@ -68,32 +67,28 @@ test('--raw: a text that --query finds has no quotes, those of a list stand on a
   expect(alone).toMatchObject({ code: 2, error: { message: '--raw needs --query, too' } })
 })
 
-test.each(commands)(
-  '%s --fields %s,%s: JSON, CSV, NDJSON and the table have exactly these, in this order',
-  async (line, first, second) => {
-    const run = async (...flags: readonly string[]) => {
-      const words = [...argvOf(line), '--fields', `${first},${second}`, ...flags]
-      const ended = await paydesk(words, { home, terminal: flags.length === 0, columns: 200 })
-      expect(ended.code, ended.stderr).toBe(0)
-      return ended.stdout.trimEnd()
-    }
-    const value = JSON.parse(await run('--json')) as object | readonly object[]
-    const rows = [value].flat()
-    for (const row of rows) expect(Object.keys(row)).toEqual([first, second])
-    // Sheets of lists begin with the mark by which spreadsheets know UTF-8.
-    const [head, ...records] = (await run('--output', 'csv')).replace(/^\ufeff/, '').split('\n')
-    expect(head).toBe(`${first},${second}`)
-    expect(records.length).toBeGreaterThanOrEqual(rows.length)
-    const lines = (await run('--output', 'ndjson')).split('\n').filter(Boolean)
-    expect(lines.map((each) => Object.keys(JSON.parse(each)))).toEqual(rows.map(() => [first, second]))
-    const shown = stripVTControlCharacters(await run()).split('\n')
-    if (!Array.isArray(value)) expect(shown.map((each) => cellsOf(each)[0]?.trim())).toEqual([first, second])
-    else if (rows.length > 0) {
-      expect(cellsOf(shown[0] ?? '').map((name) => name.replace(/ \(.*/, ''))).toEqual([first, second])
-      expect(shown.length).toBeGreaterThan(rows.length)
-    }
-  },
-)
+test.each(commands)('%s --fields %s,%s: every form has exactly these, in this order', async (line, first, second) => {
+  const run = async (...flags: readonly string[]) => {
+    const words = [...argvOf(line), '--fields', `${first},${second}`, ...flags]
+    const ended = await succeeds(paydesk(words, { home, terminal: flags.length === 0, columns: 200 }))
+    return ended.stdout.trimEnd()
+  }
+  const value = JSON.parse(await run('--json')) as object | readonly object[]
+  const rows = [value].flat()
+  for (const row of rows) expect(Object.keys(row)).toEqual([first, second])
+  // Sheets of lists begin with the mark by which spreadsheets know UTF-8.
+  const [head, ...records] = (await run('--output', 'csv')).replace(/^\ufeff/, '').split('\n')
+  expect(head).toBe(`${first},${second}`)
+  expect(records.length).toBeGreaterThanOrEqual(rows.length)
+  const lines = (await run('--output', 'ndjson')).split('\n').filter(Boolean)
+  expect(lines.map((each) => Object.keys(JSON.parse(each)))).toEqual(rows.map(() => [first, second]))
+  const shown = stripVTControlCharacters(await run()).split('\n')
+  if (!Array.isArray(value)) expect(shown.map((each) => cellsOf(each)[0]?.trim())).toEqual([first, second])
+  else if (rows.length > 0) {
+    expect(cellsOf(shown[0] ?? '').map((name) => name.replace(/ \(.*/, ''))).toEqual([first, second])
+    expect(shown.length).toBeGreaterThan(rows.length)
+  }
+})
 
 test.each(commands)('%s --fields nonsense: refused (2), unless the list is empty', async (line) => {
   const ended = await paydesk([...argvOf(line), '--fields', 'nonsense'], { home })

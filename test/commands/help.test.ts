@@ -50,13 +50,10 @@ test.each([
   for (const each of said) expect(ended.stdout).toContain(each)
 })
 
-test.each(['history', 'revoke'])(
-  'help subscription %s: the text says where the subscriptionId comes from',
-  async (verb) => {
-    const { stdout } = await help('subscription', verb)
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain("The subscriptionId comes with the subscription's callback")
-  },
-)
+test.each(['history', 'revoke'])('help subscription %s: says where the subscriptionId comes from', async (verb) => {
+  const { stdout } = await help('subscription', verb)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain("The subscriptionId comes with the subscription's callback")
+})
 
 test('help payout: the topic lists its commands', async () => {
   const ended = await help('payout')

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { paydesk } from '../kit/program.ts'
+import { paydesk, succeeds } from '../kit/program.ts'
 import { cardSaved, done, onSandbox, order, ordered, place, play, requested } from '../kit/world.ts'
 
 type Around = ReturnType<typeof place>
 
 /** The line that a command ends with at a terminal; null where there is none. */
 async function nextOf(argv: readonly string[], around: Around): Promise<string | null> {
-  const ended = await paydesk(argv, { ...around, terminal: true, columns: 200 })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(argv, { ...around, terminal: true, columns: 200 }))
   return /^next: (.*)$/m.exec(stripVTControlCharacters(ended.stderr).replaceAll('\r', '\n'))?.[1] ?? null
 }
 

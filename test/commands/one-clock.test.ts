@@ -1,7 +1,7 @@
 /** At a terminal every time is local and has its zone; in JSON every time is ISO 8601 with its offset. */
 import { beforeAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 
 const home = newHome()
 const env = { TZ: 'Asia/Tbilisi' }
@@ -17,8 +17,7 @@ const screens = [
 
 beforeAll(async () => {
   const run = async (words: readonly string[]) => {
-    const ended = await paydesk([...words, '--json'], { home, env })
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk([...words, '--json'], { home, env }))
     return ended.json
   }
   const payout = await run(create({ 'beneficiary-name': 'ნინო ბერიძე' }))

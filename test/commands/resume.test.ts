@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, createToReceiver, type Flags } from '../kit/payment.ts'
-import { atTerminal, newHome, paydesk } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { addFault, clearFaults, ledgerOf, paidOrder, standingSandbox } from '../kit/world.ts'
 
@@ -52,8 +52,7 @@ test("resume: without an id every unknown payment of the profile is resolved und
     random: impatient,
   })
   expect(foreign.code).toBe(9)
-  const ended = await resume('--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(resume('--json'))
   expect(ended.json).toMatchObject(
     lost.map(({ uniqueId }) => ({ outcome: 'exists', uniqueId, idUnknown: true, transactionId: null })),
   )
@@ -76,8 +75,7 @@ test('resume: a journal id, a uniqueId or a key names the payment', async () => 
   const keys = ['emp-17', 'emp-18', 'emp-19']
   const { lost, resume } = await lostPayouts('after', ...keys.map((key) => ({ key })))
   for (const name of [lost[0]?.journalId, lost[1]?.uniqueId, 'emp-19']) {
-    const ended = await resume(String(name))
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(resume(String(name)))
     expect(ended.stdout).toContain('The service has this payout (transaction not known); not confirmed')
   }
 })
@@ -112,99 +110,92 @@ test('resume: an id that the journal does not know is 6; text that is no id, and
   expect(await paydesk(['resume', 'j-000000000000', '--all', '-p', 'sandbox'], { home })).toMatchObject({ code: 2 })
 })
 
-describe('resume of a payment older than 24 hours', () => {
-  const old = async () => {
-    const world = await lostPayouts('after', { amount: '1' })
-    world.clock.skip(25 * 3_600_000)
-    return { ...world, id: String(world.lost[0]?.journalId) }
-  }
+const old = async () => {
+  const world = await lostPayouts('after', { amount: '1' })
+  world.clock.skip(25 * 3_600_000)
+  return { ...world, id: String(world.lost[0]?.journalId) }
+}
 
-  test('resume: a payment older than 24 hours is not sent without --confirm (2 by its id, 9 among all)', async () => {
-    const { home, id, resume } = await old()
-    const { requests } = await standingSandbox(home)
-    const one = await resume(id, '--json')
-    expect(one).toMatchObject({ code: 2, stdout: '' })
-    expect(String(one.error.message)).toContain('--confirm "GEL 1.00"')
-    const all = await resume('--json')
-    expect(all).toMatchObject({ code: 9, stdout: '' })
-    expect(JSON.stringify(all.error)).toContain('older than 24 hours')
-    expect(JSON.stringify(all.error)).toContain(id)
-    expect(await resume(id, '--yes')).toMatchObject({ code: 2 })
-    expect(requests.filter((line) => line === 'POST /api/distributor')).toEqual([])
-  })
-
-  test('resume: a payment older than 24 hours is resolved with --confirm of its sum; another sum is declined (3)', async () => {
-    const { home, id, resume } = await old()
-    expect(await resume(id, '--confirm', 'GEL 2.00')).toMatchObject({ code: 3 })
-    expect(await resume(id, '--confirm', 'gel 1', '--json')).toMatchObject({ code: 0, json: { outcome: 'exists' } })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  })
-
-  test('resume at a terminal: a payment older than 24 hours is asked about; no is 3, yes resolves it', async () => {
-    const { around, id } = await old()
-    const argv = ['resume', id, '-p', 'sandbox']
-    const no = await atTerminal(argv, around, [/\(send or cancel\)/, 'no\r'])
-    expect(no.code).toBe(3)
-    const yes = await atTerminal(argv, around, [/\(send or cancel\)/, 'yes\r'])
-    expect(yes.code, yes.stderr).toBe(0)
-  })
+test('resume: a payment older than 24 hours is not sent without --confirm (2 by its id, 9 among all)', async () => {
+  const { home, id, resume } = await old()
+  const { requests } = await standingSandbox(home)
+  const one = await resume(id, '--json')
+  expect(one).toMatchObject({ code: 2, stdout: '' })
+  expect(String(one.error.message)).toContain('--confirm "GEL 1.00"')
+  const all = await resume('--json')
+  expect(all).toMatchObject({ code: 9, stdout: '' })
+  expect(JSON.stringify(all.error)).toContain('older than 24 hours')
+  expect(JSON.stringify(all.error)).toContain(id)
+  expect(await resume(id, '--yes')).toMatchObject({ code: 2 })
+  expect(requests.filter((line) => line === 'POST /api/distributor')).toEqual([])
 })
 
-describe('resume --settle', () => {
-  const because = 'on the bank statement of 20 November'
+test('resume: a payment older than 24 hours is resolved with --confirm of its sum; another sum is declined (3)', async () => {
+  const { home, id, resume } = await old()
+  expect(await resume(id, '--confirm', 'GEL 2.00')).toMatchObject({ code: 3 })
+  expect(await resume(id, '--confirm', 'gel 1', '--json')).toMatchObject({ code: 0, json: { outcome: 'exists' } })
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+})
 
-  test("resume --settle executed: the payment exists with the operator's reason, and nothing is sent", async () => {
-    const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
-    const { requests } = await standingSandbox(home)
-    const id = String(lost[0]?.journalId)
-    const ended = await resume(id, '--settle', 'executed', '--because', because, '--yes', '--json')
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'exists', journalId: id, transactionId: null })
-    expect(await state(id)).toMatchObject({ state: 'exists', because: `the operator says: ${because}` })
-    expect(requests).toEqual([])
-  })
+test('resume at a terminal: a payment older than 24 hours is asked about; no is 3, yes resolves it', async () => {
+  const { around, id } = await old()
+  const argv = ['resume', id, '-p', 'sandbox']
+  const no = await atTerminal(argv, around, [/\(send or cancel\)/, 'no\r'])
+  expect(no.code).toBe(3)
+  await succeeds(atTerminal(argv, around, [/\(send or cancel\)/, 'yes\r']))
+})
 
-  test("resume --settle refused: the payment is closed with the operator's reason, and a later resume sends nothing", async () => {
-    const { home, lost, resume, state } = await lostPayouts('before', { amount: '1' })
-    const id = String(lost[0]?.journalId)
-    const ended = await resume(id, '--settle', 'refused', '--because', because, '--yes', '--json')
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your statement')] })
-    expect(await state(id)).toMatchObject({ state: 'refused', because: `the operator says: ${because}` })
-    expect(await resume('--json')).toMatchObject({ code: 0, json: [] })
-    expect(await ledgerOf(home)).toEqual([])
-  })
+const because = 'on the bank statement of 20 November'
 
-  test('resume --settle: an id, a known word, --because and a confirmation are required (2); another phrase is 3', async () => {
-    const { lost, resume, state } = await lostPayouts('after', { amount: '1' })
-    const id = String(lost[0]?.journalId)
-    for (const wrong of [
-      ['--settle', 'executed', '--because', because, '--yes'],
-      [id, '--settle', 'executed', '--yes'],
-      [id, '--settle', 'executed', '--because', ' ', '--yes'],
-      [id, '--because', because],
-      [id, '--settle', 'perhaps', '--because', because, '--yes'],
-      [id, '--settle', 'executed', '--because', because],
-    ]) {
-      expect(await resume(...wrong), wrong.join(' ')).toMatchObject({ code: 2, stdout: '' })
-    }
-    expect(await state(id)).toMatchObject({ state: 'unknown', because: null })
-    expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', 'j-0')).toMatchObject({
-      code: 3,
-    })
-    expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', id)).toMatchObject({ code: 0 })
-  })
+test("resume --settle executed: the payment exists with the operator's reason, and nothing is sent", async () => {
+  const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
+  const { requests } = await standingSandbox(home)
+  const id = String(lost[0]?.journalId)
+  const ended = await succeeds(resume(id, '--settle', 'executed', '--because', because, '--yes', '--json'))
+  expect(ended.json).toMatchObject({ outcome: 'exists', journalId: id, transactionId: null })
+  expect(await state(id)).toMatchObject({ state: 'exists', because: `the operator says: ${because}` })
+  expect(requests).toEqual([])
+})
 
-  test('resume --settle refused: a payment that the service accepted stays accepted (2)', async () => {
-    const home = newHome()
-    const paid = await paydesk([...create(), '--json'], { home })
-    const id = String(paid.json.journalId)
-    const ended = await paydesk(['resume', id, '-p', 'sandbox', '--settle', 'refused', '--because', because, '--yes'], {
-      home,
-    })
-    expect(ended.code).toBe(2)
-    expect((await paydesk(['journal', 'show', id, '--json'], { home })).json).toMatchObject({ state: 'accepted' })
+test("resume --settle refused: the payment is closed with the operator's reason, and a later resume sends nothing", async () => {
+  const { home, lost, resume, state } = await lostPayouts('before', { amount: '1' })
+  const id = String(lost[0]?.journalId)
+  const ended = await succeeds(resume(id, '--settle', 'refused', '--because', because, '--yes', '--json'))
+  expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your statement')] })
+  expect(await state(id)).toMatchObject({ state: 'refused', because: `the operator says: ${because}` })
+  expect(await resume('--json')).toMatchObject({ code: 0, json: [] })
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test('resume --settle: an id, a known word, --because and a confirmation are required (2); another phrase is 3', async () => {
+  const { lost, resume, state } = await lostPayouts('after', { amount: '1' })
+  const id = String(lost[0]?.journalId)
+  for (const wrong of [
+    ['--settle', 'executed', '--because', because, '--yes'],
+    [id, '--settle', 'executed', '--yes'],
+    [id, '--settle', 'executed', '--because', ' ', '--yes'],
+    [id, '--because', because],
+    [id, '--settle', 'perhaps', '--because', because, '--yes'],
+    [id, '--settle', 'executed', '--because', because],
+  ]) {
+    expect(await resume(...wrong), wrong.join(' ')).toMatchObject({ code: 2, stdout: '' })
+  }
+  expect(await state(id)).toMatchObject({ state: 'unknown', because: null })
+  expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', 'j-0')).toMatchObject({
+    code: 3,
   })
+  expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', id)).toMatchObject({ code: 0 })
+})
+
+test('resume --settle refused: a payment that the service accepted stays accepted (2)', async () => {
+  const home = newHome()
+  const paid = await paydesk([...create(), '--json'], { home })
+  const id = String(paid.json.journalId)
+  const ended = await paydesk(['resume', id, '-p', 'sandbox', '--settle', 'refused', '--because', because, '--yes'], {
+    home,
+  })
+  expect(ended.code).toBe(2)
+  expect((await paydesk(['journal', 'show', id, '--json'], { home })).json).toMatchObject({ state: 'accepted' })
 })
 
 test('resume: the receipt of a resolved refund has the currency of its order', async () => {
@@ -220,8 +211,7 @@ test('resume: the receipt of a resolved refund has the currency of its order', a
     [...resolve, '--json'],
     ['resume', String(lost.error.journalId), '--json'],
   ]) {
-    const ended = await paydesk(argv, around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(argv, around))
     expect(ended.json).toMatchObject({ amount: 5, currency: 'USD' })
   }
 })
@@ -245,8 +235,7 @@ test('resume: unknown payments of other profiles are warned about, and --all res
   const mine = await paydesk(['resume', '-p', 'sandbox'], around)
   expect(mine).toMatchObject({ code: 0, stdout: 'No payment of sandbox is unknown.\n' })
   expect(mine.stderr).toContain('other profiles have unknown payments: hand (1); `paydesk resume --all`')
-  const all = await paydesk(['resume', '--all', '--json'], around)
-  expect(all.code, all.stderr).toBe(0)
+  const all = await succeeds(paydesk(['resume', '--all', '--json'], around))
   expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
 })
 
@@ -283,8 +272,7 @@ test.each(['PAYDESK_CLIENT_SECRET', 'PAYDESK_PRIVATE_KEY_FILE'])(
 test('resume: a journal id or a uniqueId needs no profile, because the journal knows it', async () => {
   for (const id of ['journalId', 'uniqueId'] as const) {
     const lost = await lostByHand()
-    const ended = await paydesk(['resume', lost[id], '--json'], lost.around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(['resume', lost[id], '--json'], lost.around))
     expect(ended.json).toMatchObject({ journalId: lost.journalId, profile: 'hand' })
   }
 })
@@ -317,8 +305,7 @@ test('resume --all: a payment whose profile was removed stays unknown (9), and t
 test('resume --all: a payment whose profile has another client now is not sent, and stays unknown (9)', async () => {
   const { around, journalId } = await lostByHand()
   const other = '99999999-2222-4333-8444-555555555555'
-  const changed = await paydesk(['profile', 'add', 'hand', '--client-id', other, '--replace'], around)
-  expect(changed.code, changed.stderr).toBe(0)
+  await succeeds(paydesk(['profile', 'add', 'hand', '--client-id', other, '--replace'], around))
   const ended = await paydesk(['resume', '--all', '--json'], around)
   expect(ended.code).toBe(9)
   expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { hurriedClock } from '../kit/clock.ts'
 import { create, type Flags } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { done, ledgerOf, ordered, play } from '../kit/world.ts'
 import { root } from './typed/page.ts'
@@ -19,8 +19,7 @@ async function copied() {
   const pay = (flags: Flags) => paydesk([...create(flags), '--json'], { home })
   expect((await pay({ key: 'before' })).code).toBe(0)
   cpSync(journal, copy, { recursive: true, preserveTimestamps: true })
-  const after = await pay({ key: 'after', amount: '20' })
-  expect(after.code, after.stderr).toBe(0)
+  const after = await succeeds(pay({ key: 'after', amount: '20' }))
   return { home, journal, copy, pay, head: String(after.json.journalHead) }
 }
 

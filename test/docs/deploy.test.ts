@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { employees, payroll } from '../kit/batch.ts'
 import { ownPostgresServer } from '../kit/postgres.ts'
 import { type Running, start } from '../kit/process.ts'
-import { newHome } from '../kit/program.ts'
+import { newHome, succeeds } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { ledgerService } from '../kit/service.ts'
 import { freePort, until } from '../kit/tools.ts'
@@ -213,8 +213,7 @@ test.each([
     ['9464', port],
   ] as const
   for (let twice = 0; twice < 2; twice += 1) {
-    const added = await start(instead(profile, places), home, around).end
-    expect(added.code, added.stderr).toBe(0)
+    await succeeds(start(instead(profile, places), home, around).end)
   }
   const running = start(instead(worker, places), home, around)
   await ready(running, `http://127.0.0.1:${port}/readyz`)
@@ -222,11 +221,9 @@ test.each([
   const file = join(home, 'payroll.csv')
   writeFileSync(file, payroll(employees(3)))
   const run = (argv: readonly string[]) => start([...argv, '--json'], home, around).end
-  const planned = await run(['batch', 'plan', file, '--key-column', 'key', '-p', 'payroll'])
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(run(['batch', 'plan', file, '--key-column', 'key', '-p', 'payroll']))
   const { planId } = JSON.parse(planned.stdout)
-  const paid = await run(['batch', 'run', planId, '--workers', '--confirm', 'GEL 6.75'])
-  expect(paid.code, paid.stderr).toBe(0)
+  await succeeds(run(['batch', 'run', planId, '--workers', '--confirm', 'GEL 6.75']))
   expect(executed.size).toBe(3)
   // Of all connections but the one that asks, the worker's are encrypted.
   const [lines] = await server.run(

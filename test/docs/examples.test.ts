@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { HelpPage } from '../../src/lib/cli/help/draw.ts'
 import { root } from './typed/page.ts'
 import type { Instead, Play, Scene } from './typed/scene.ts'
@@ -69,10 +69,8 @@ test('every example has a scene, and every line of a scene is an example', () =>
   expect(examples.filter((each) => sceneOf(each) === undefined)).toEqual([])
 })
 
-describe('examples that are typed', () => {
-  test.each(scenes.map((scene) => [scene.name, scene] as const))('%s', async (_name, scene) => {
-    const own = examples.filter((each) => sceneOf(each) === scene)
-    expect(own.length).toBeGreaterThan(0)
-    await playScene(scene, own)
-  })
+test.each(scenes.map((scene) => [scene.name, scene] as const))('examples that are typed: %s', async (_name, scene) => {
+  const own = examples.filter((each) => sceneOf(each) === scene)
+  expect(own.length).toBeGreaterThan(0)
+  await playScene(scene, own)
 })

@@ -17,9 +17,7 @@ test('README.md: every line is typed, and ends and prints as it says', async () 
       // By the very run that this is a part of.
       'npm ci && npm test': { isSkipped: true },
       "paydesk token --header | curl --silent -H @- 'http://127.0.0.1:4010/api/distributor/balance/check?currency=GEL'":
-        {
-          isSkipped: isMissingProgram('curl', ['--version'], 'that the line for curl is answered'),
-        },
+        { isSkipped: isMissingProgram('curl', ['--version'], 'that the line for curl is answered') },
     },
   })
   expect(await player.run()).toBeGreaterThan(12)

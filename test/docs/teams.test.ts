@@ -80,9 +80,7 @@ const ids = { plan: /\bb-[0-9a-f]{12}\b/, approval: /\ba-[0-9a-f]{12}\b/, key: /
 
 test.runIf(process.platform === 'linux')(
   'every line does what the page says, and three workers pay 300 rows',
-  {
-    timeout: 300_000,
-  },
+  { timeout: 300_000 },
   async () => {
     const folder = newHome()
     const address = await server.newAddress()

@@ -52,9 +52,7 @@ const plays: Readonly<Record<string, PagePlay>> = {
       const { url, clientId } = await acme(stage)
       return { 'https://pay.example.com': url, '3f0e7c1a-5b7e-4c53-9a40-0d6f0a1b2c3d': clientId }
     },
-    lines: {
-      'paydesk key import pasted.txt --to service.pub': { instead: { 'pasted.txt': 'own.key.pub' } },
-    },
+    lines: { 'paydesk key import pasted.txt --to service.pub': { instead: { 'pasted.txt': 'own.key.pub' } } },
   },
   'how-to/script.md': {},
   'how-to/payees.md': {},
@@ -147,9 +145,7 @@ const plays: Readonly<Record<string, PagePlay>> = {
   'how-to/trace-and-curl.md': {
     lines: {
       "paydesk token --header | curl --silent -H @- 'http://127.0.0.1:4010/api/distributor/balance/check?currency=GEL'":
-        {
-          isSkipped: noCurl,
-        },
+        { isSkipped: noCurl },
     },
   },
   'reference/files.md': {},

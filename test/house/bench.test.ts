@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { judgeRatios, median, spread, tooNoisy } from '../../scripts/bench/judge.mts'
 
 const around = (middle: number, stray: number) =>
@@ -19,14 +19,12 @@ test('the noisiest row speaks for the machine', () => {
   expect(tooNoisy([0.05, 0.41, 0.1])).toBe('too noisy to judge: a run in four strays by 41 % or more')
 })
 
-describe('ratios beside a bare handler', () => {
-  test.each([
-    [around(0.8, 0.05), 'ok', 0],
-    [around(0.79, 0.05), 'TOO SLOW', 1],
-    // What was measured is the machine, be it for or against.
-    [around(0.9, 0.4), 'too noisy to judge: a run in four strays by 40 % or more', 2],
-    [around(0.5, 0.4), 'too noisy to judge: a run in four strays by 40 % or more', 2],
-  ])('%j: %s', (ratios, verdict, exit) => {
-    expect(judgeRatios(ratios, 0.8)).toEqual({ verdict, exit })
-  })
+test.each([
+  [around(0.8, 0.05), 'ok', 0],
+  [around(0.79, 0.05), 'TOO SLOW', 1],
+  // What was measured is the machine, be it for or against.
+  [around(0.9, 0.4), 'too noisy to judge: a run in four strays by 40 % or more', 2],
+  [around(0.5, 0.4), 'too noisy to judge: a run in four strays by 40 % or more', 2],
+])('ratios beside a bare handler: %j: %s', (ratios, verdict, exit) => {
+  expect(judgeRatios(ratios, 0.8)).toEqual({ verdict, exit })
 })

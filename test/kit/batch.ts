@@ -6,7 +6,7 @@ import { readRows } from '../../src/lib/batch/read/read.ts'
 import type { BatchFile, BatchRow, Complaint, ReadOptions } from '../../src/lib/batch/read/row.ts'
 import { hurriedClock, impatient } from './clock.ts'
 import { beneficiaryIban } from './payment.ts'
-import { type Ended, newHome, paydesk, type Surroundings } from './program.ts'
+import { type Ended, newHome, paydesk, type Surroundings, succeeds } from './program.ts'
 import { type Answering, addHandProfile, certificate, json, type ServiceByHand, serviceByHand } from './service.ts'
 
 export interface PayrollRow {
@@ -42,6 +42,8 @@ export interface Payroll {
   plan(...more: readonly string[]): Promise<Ended>
   /** A command with its profile, as JSON. */
   run(argv: readonly string[], more?: Partial<Surroundings>): Promise<Ended>
+  /** A command of `batch` about the plan. */
+  batch(command: string, ...more: readonly string[]): Promise<Ended>
   /** The id of the plan that `plan` made last. */
   readonly planId: string
 }
@@ -67,6 +69,7 @@ function payrollIn(around: Surroundings, profile: string, rows: readonly Payroll
       return ended
     },
     run,
+    batch: (command, ...more) => run(['batch', command, planId, ...more]),
     get planId() {
       return planId
     },
@@ -94,6 +97,17 @@ export async function handPayroll(
   const trusted = isLive ? { 'ca-file': certificate } : {}
   await addHandProfile(around.home, service.url, { environment, ...trusted })
   return Object.assign(payrollIn(around, 'hand', rows), { service })
+}
+
+/** The same, with its file planned. */
+export const plannedPayroll: typeof handPayroll = async (...given) => withPlan(await handPayroll(...given))
+
+export const plannedSandboxPayroll = (...given: Parameters<typeof sandboxPayroll>): Promise<Payroll> =>
+  withPlan(sandboxPayroll(...given))
+
+async function withPlan<Of extends Payroll>(payroll: Of): Promise<Of> {
+  await succeeds(payroll.plan())
+  return payroll
 }
 
 /** Refuses the payouts whose request holds one of these texts; the service's word for a wrong beneficiary account. */

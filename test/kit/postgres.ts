@@ -262,9 +262,7 @@ export function journalStores(): () => Promise<Store<JournalTables>> {
   if (!isOnServer) return () => memoryStore<JournalTables>(journalSchema)
   const server = postgresServer()
   return async () => {
-    const store = await openTeam<JournalTables>(await server.newAddress(), {
-      machine: realClock,
-    })
+    const store = await openTeam<JournalTables>(await server.newAddress(), { machine: realClock })
     onTestFinished(() => store.close())
     return store
   }

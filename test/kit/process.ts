@@ -33,10 +33,7 @@ export function cleanEnv(home: string, more: Readonly<Record<string, string>> = 
 }
 
 export function start(argv: readonly string[], home: string, env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(node, [program, ...argv], {
-    env: cleanEnv(home, env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(node, [program, ...argv], { env: cleanEnv(home, env), stdio: ['ignore', 'pipe', 'pipe'] })
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))

@@ -82,9 +82,4 @@ function pair(form: 'base64' | 'pem') {
   return { pub: writeKey(publicKey, form), key: writeKey(privateKey, form), fingerprint: fingerprint(publicKey) }
 }
 
-export const keys = {
-  service: pair('base64'),
-  own: pair('pem'),
-  walletService: pair('pem'),
-  wallet: pair('base64'),
-}
+export const keys = { service: pair('base64'), own: pair('pem'), walletService: pair('pem'), wallet: pair('base64') }

@@ -6,7 +6,7 @@ import { env } from 'node:process'
 import { PassThrough } from 'node:stream'
 import { Config } from '@oclif/core'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { toJSONSchema, type z } from 'zod'
 import type { PaydeskCommand } from '../../src/lib/cli/command.ts'
 import { type Clock, type Edge, type Random, realClock, realEdge } from '../../src/lib/edge.ts'
@@ -93,6 +93,15 @@ export interface Ended {
   readonly json: Record<string, unknown>
   /** The error line on stderr. */
   readonly error: Record<string, unknown>
+}
+
+/** A command that is expected to end with 0. */
+export async function succeeds<Of extends { readonly code: number | null; readonly stderr: string }>(
+  running: Promise<Of>,
+): Promise<Of> {
+  const ended = await running
+  expect(ended.code, ended.stderr).toBe(0)
+  return ended
 }
 
 /** A new empty home. */

@@ -1,13 +1,13 @@
 /** Machines of a team over one store, and persons with keys. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { newPersonKey } from '../../src/lib/approvals/signatures.ts'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
 import { employees, payroll } from './batch.ts'
 import { watchedNaps } from './clock.ts'
 import { builtPaydesk, start } from './process.ts'
-import { type Ended, newHome, paydesk, type Surroundings } from './program.ts'
+import { type Ended, newHome, paydesk, type Surroundings, succeeds } from './program.ts'
 import { temporaryDirectory } from './run/temporary.ts'
 import { addHandProfile } from './service.ts'
 
@@ -36,8 +36,7 @@ export async function teamMachine(address: string, url: string, rows: number) {
     env,
     run,
     async plan(): Promise<string> {
-      const ended = await run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand')
-      expect(ended.code, ended.stderr).toBe(0)
+      const ended = await succeeds(run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand'))
       return String(JSON.parse(ended.stdout).planId)
     },
     work: (...more: readonly string[]) =>
@@ -118,8 +117,7 @@ export async function teamDesk(address: string, url: string, rows: number) {
     home,
     run,
     async plan(...more: readonly string[]): Promise<string> {
-      const ended = await run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand', ...more)
-      expect(ended.code, ended.stderr).toBe(0)
+      const ended = await succeeds(run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand', ...more))
       return String(ended.json.planId)
     },
     /** `batch run --workers`: it goes on until the plan is through. */

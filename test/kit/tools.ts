@@ -65,3 +65,25 @@ export function leastWorkIn(something: () => void, enough: number, runs = 4): nu
   for (let run = 1; run < runs && least >= enough; run += 1) least = Math.min(least, workIn(something))
   return least
 }
+
+/** A promise that is open once a test says so. */
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+type Send = (signal: 'SIGINT' | 'SIGTERM') => void
+
+/** A signal to a command that runs in this process: `signals` is given to the command, `send` sends it one. */
+export function signalLine(): { readonly send: Send; readonly signals: (send: Send) => void } {
+  let target: Send = () => undefined
+  return {
+    send: (signal) => target(signal),
+    signals: (send) => {
+      target = send
+    },
+  }
+}

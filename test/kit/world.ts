@@ -69,7 +69,7 @@ export async function standingSandbox(
   const address = { url: served.url, pid: process.pid }
   writeAddress(directory, address)
   atEnd(async () => {
-    removeAddress(directory, address)
+    removeAddress(directory)
     await served.close()
     await sandbox.close()
   })
@@ -141,7 +141,7 @@ export async function recordedSandbox(around: Surroundings): Promise<void> {
   const address = { url: served.url, pid: process.pid }
   writeAddress(directory, address)
   onTestFinished(async () => {
-    removeAddress(directory, address)
+    removeAddress(directory)
     await served.close()
     await sandbox.close()
   })

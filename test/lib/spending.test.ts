@@ -5,6 +5,7 @@ import { currencies } from '../../src/lib/contract/payout/request.ts'
 import {
   amountOf,
   countedInWords,
+  type Demand,
   dayEnd,
   dayStart,
   isSameKind,
@@ -15,6 +16,7 @@ import {
   nothingSpent,
   onePayout,
   readLimit,
+  type Shortage,
   type Spending,
   shortagesInWords,
   shortagesOf,
@@ -130,88 +132,63 @@ function ago(minutes: number, units: bigint, currency = 'GEL'): Spending {
   return { currency, payouts: 1n, units, until: now - minutes * minute }
 }
 
-const inADay = (...day: readonly Spending[]) => ({ ...nothingSpent, day })
 const inAnHour = (...hour: readonly Spending[]) => ({ ...nothingSpent, hour })
+const midnight = Date.parse('2026-11-20T20:00:00Z')
+const later = (minutes: number) => now + minutes * minute
+const gel = (units: bigint) => onePayout('GEL', units)
+const two = { payouts: 2n, sums: new Map([['GEL', 150n]]), largest: new Map([['GEL', 101n]]) }
 
-describe('what does not fit a limit', () => {
-  test('a limit per payout: the largest payout counts, and above the limit it never fits', () => {
-    const demand = { payouts: 2n, sums: new Map([['GEL', 150n]]), largest: new Map([['GEL', 101n]]) }
-    const shortages = shortagesOf([limitOf('GEL 1/payout')], demand, nothingSpent, now)
-    expect(shortages).toMatchObject([{ left: 100n, needed: 101n, fitsAt: null }])
-    expect(shortagesInWords(shortages)).toBe(
-      'GEL 1.01 is above the limit of GEL 1.00/payout (raise the limit, or pay in parts)',
-    )
-    expect(shortagesOf([limitOf('GEL 1.01/payout')], demand, nothingSpent, now)).toEqual([])
-    // Nothing that was spent before counts.
-    const spent = { day: [ago(1, 500n)], hour: [ago(1, 500n)] }
-    expect(shortagesOf([limitOf('GEL 1.01/payout')], demand, spent, now)).toEqual([])
-  })
+const hundred = [ago(10, 30n), ago(50, 40n), ago(30, 30n)]
+const mixed = [ago(10, 500n), ago(20, 700n, 'USD')]
 
-  test('a limit per day or hour: the sum of all payouts counts, not the largest', () => {
-    const demand = { payouts: 2n, sums: new Map([['GEL', 150n]]), largest: new Map([['GEL', 101n]]) }
-    for (const per of ['day', 'hour']) {
-      const shortages = shortagesOf([limitOf(`GEL 1.49/${per}`)], demand, nothingSpent, now)
-      expect(shortages).toMatchObject([{ left: 149n, needed: 150n, fitsAt: null }])
-      expect(shortagesOf([limitOf(`GEL 1.50/${per}`)], demand, nothingSpent, now)).toEqual([])
-    }
-  })
+type Short = Pick<Shortage, 'left' | 'needed' | 'fitsAt'> | null
 
-  test('a limit per day or hour: payouts of exactly the whole limit fit later, one more cent never', () => {
-    const spent = { day: [ago(10, 1n)], hour: [ago(10, 1n)] }
-    const fits = (per: string, units: bigint) =>
-      shortagesOf([limitOf(`GEL 1/${per}`)], onePayout('GEL', units), spent, now)
-    expect(fits('day', 100n)).toMatchObject([{ fitsAt: Date.parse('2026-11-20T20:00:00Z') }])
-    expect(fits('hour', 100n)).toMatchObject([{ fitsAt: now + 50 * minute }])
-    expect(fits('day', 101n)).toMatchObject([{ fitsAt: null }])
-    expect(fits('hour', 101n)).toMatchObject([{ fitsAt: null }])
-  })
+/** What was spent counts in the hour and in the day. */
+test.each<[what: string, limit: string, demand: Demand, spent: readonly Spending[], short: Short]>([
+  ['the largest payout counts', 'GEL 1/payout', two, [], { left: 100n, needed: 101n, fitsAt: null }],
+  ['exactly as much, whatever was spent before', 'GEL 1.01/payout', two, [ago(1, 500n)], null],
+  ['the sum of all payouts counts', 'GEL 1.49/day', two, [], { left: 149n, needed: 150n, fitsAt: null }],
+  ['the sum of all payouts counts', 'GEL 1.49/hour', two, [], { left: 149n, needed: 150n, fitsAt: null }],
+  ['exactly the sum', 'GEL 1.50/day', two, [], null],
+  ['exactly the sum', 'GEL 1.50/hour', two, [], null],
+  ['what is left', 'GEL 1/day', gel(10n), [ago(500, 90n), ago(5, 900n, 'USD')], null],
+  ['a cent more', 'GEL 1/day', gel(11n), [ago(500, 90n)], { left: 10n, needed: 11n, fitsAt: midnight }],
+  ['the whole limit', 'GEL 1/day', gel(100n), [ago(10, 1n)], { left: 99n, needed: 100n, fitsAt: midnight }],
+  ['the whole limit', 'GEL 1/hour', gel(100n), [ago(10, 1n)], { left: 99n, needed: 100n, fitsAt: later(50) }],
+  ['a cent above the limit', 'GEL 1/day', gel(101n), [ago(10, 1n)], { left: 99n, needed: 101n, fitsAt: null }],
+  ['a cent above the limit', 'GEL 1/hour', gel(101n), [ago(10, 1n)], { left: 99n, needed: 101n, fitsAt: null }],
+  ['the oldest is enough', 'GEL 1/hour', gel(40n), hundred, { left: 0n, needed: 40n, fitsAt: later(10) }],
+  ['the next one, too', 'GEL 1/hour', gel(41n), hundred, { left: 0n, needed: 41n, fitsAt: later(30) }],
+  ['all of them', 'GEL 1/hour', gel(71n), hundred, { left: 0n, needed: 71n, fitsAt: later(50) }],
+  ['every currency counts', '2/hour', onePayout('EUR', 1n), mixed, { left: 0n, needed: 1n, fitsAt: later(40) }],
+  ['as many payouts as it allows', '2/day', two, [], null],
+  ['as many payouts as it allows', '2/hour', two, [], null],
+  ['one more payout', '3/hour', onePayout('EUR', 1n), mixed, null],
+  ['another currency', 'GEL 0/day', onePayout('USD', 1n), [ago(1, 9n)], null],
+  [
+    'a limit lowered below what is spent',
+    'GEL 1/day',
+    gel(1n),
+    [ago(1, 500n)],
+    { left: 0n, needed: 1n, fitsAt: midnight },
+  ],
+])('what does not fit a limit: %s, %s', (_what, text, demand, spent, short) => {
+  const limit = limitOf(text)
+  const before = spent.length > 0 ? { day: spent, hour: spent } : nothingSpent
+  const shortages = shortagesOf([limit], demand, before, now)
+  expect(shortages).toEqual(short ? [{ limit, ...short }] : [])
+})
 
-  test('shortages in words: what is left, what is asked for, and when it fits', () => {
-    const spent = { day: [ago(10, 90n), ago(10, 1n, 'USD')], hour: [ago(10, 90n)] }
-    const words = (limits: readonly string[], units: bigint) =>
-      shortagesInWords(shortagesOf(limits.map(limitOf), onePayout('GEL', units), spent, now))
-    expect(words(['GEL 1/day'], 11n)).toBe(
-      'GEL 1.00/day leaves GEL 0.10; GEL 0.11 is possible from 2026-11-21 00:00 Tbilisi time',
-    )
-    expect(words(['GEL 1/hour'], 101n)).toBe(
-      'GEL 1.01 is above the limit of GEL 1.00/hour (raise the limit, or pay in parts)',
-    )
-    expect(words(['2/day', 'GEL 0.05/payout'], 11n)).toBe(
-      '2/day leaves 0 payouts; 1 payout is possible from 2026-11-21 00:00 Tbilisi time; GEL 0.11 is above the limit of GEL 0.05/payout (raise the limit, or pay in parts)',
-    )
-  })
-
-  test('a limit per day: what is above it fits from midnight in Tbilisi on', () => {
-    const spent = inADay(ago(500, 90n), ago(5, 900n, 'USD'))
-    const shortages = shortagesOf([limitOf('GEL 1/day')], onePayout('GEL', 11n), spent, now)
-    expect(shortages).toMatchObject([{ left: 10n, needed: 11n, fitsAt: Date.parse('2026-11-20T20:00:00Z') }])
-    expect(shortagesOf([limitOf('GEL 1/day')], onePayout('GEL', 10n), spent, now)).toEqual([])
-    expect(shortagesOf([limitOf('GEL 1/day')], onePayout('GEL', 101n), spent, now)).toMatchObject([{ fitsAt: null }])
-  })
-
-  test('a limit per hour: a payout fits when as much as it needs is an hour old, and not before', () => {
-    const spent = inAnHour(ago(10, 30n), ago(50, 40n), ago(30, 30n))
-    const fits = (units: bigint) => shortagesOf([limitOf('GEL 1/hour')], onePayout('GEL', units), spent, now)
-    expect(fits(40n)).toMatchObject([{ left: 0n, fitsAt: now + 10 * minute }])
-    expect(fits(41n)).toMatchObject([{ fitsAt: now + 30 * minute }])
-    expect(fits(71n)).toMatchObject([{ fitsAt: now + 50 * minute }])
-  })
-
-  test('a limit on the number of payouts: payouts of every currency count, whatever their sums', () => {
-    const spent = inAnHour(ago(10, 500n), ago(20, 700n, 'USD'))
-    const shortages = shortagesOf([limitOf('2/hour')], onePayout('EUR', 1n), spent, now)
-    expect(shortages).toMatchObject([{ left: 0n, needed: 1n, fitsAt: now + 40 * minute }])
-    expect(shortagesOf([limitOf('3/hour')], onePayout('EUR', 1n), spent, now)).toEqual([])
-  })
-
-  test('a limit of another currency holds nothing, however much of that is spent', () => {
-    expect(shortagesOf([limitOf('GEL 0/day')], onePayout('USD', 1n), inADay(ago(1, 9n)), now)).toEqual([])
-  })
-
-  test('a limit that was lowered below what is spent leaves 0, not less', () => {
-    expect(leftOf(limitOf('GEL 1/day'), inADay(ago(1, 500n)))).toBe(0n)
-    expect(leftOf(limitOf('GEL 1/day'), inADay(ago(1, 99n)))).toBe(1n)
-  })
+test('shortages in words: what is left, what is asked for, and when it fits', () => {
+  const spent = { day: [ago(10, 90n), ago(10, 1n, 'USD')], hour: [ago(10, 90n)] }
+  const words = (limits: readonly string[], units: bigint) =>
+    shortagesInWords(shortagesOf(limits.map(limitOf), gel(units), spent, now))
+  expect(words(['GEL 1/day'], 11n)).toBe(
+    'GEL 1.00/day leaves GEL 0.10; GEL 0.11 is possible from 2026-11-21 00:00 Tbilisi time',
+  )
+  expect(words(['2/day', 'GEL 0.05/payout'], 11n)).toBe(
+    '2/day leaves 0 payouts; 1 payout is possible from 2026-11-21 00:00 Tbilisi time; GEL 0.11 is above the limit of GEL 0.05/payout (raise the limit, or pay in parts)',
+  )
 })
 
 describe('sums of limits', () => {
@@ -227,13 +204,13 @@ describe('sums of limits', () => {
   )
 
   test('sums of payouts are added to the last cent, in any order and grouping', () => {
-    const gel = limitOf('GEL 1/day')
+    const limit = limitOf('GEL 1/day')
     fc.assert(
       fc.property(spendings, fc.nat(), (all, cut) => {
         const at = all.length === 0 ? 0 : cut % all.length
-        const whole = amountOf(gel, all)
-        expect(amountOf(gel, all.toReversed())).toBe(whole)
-        expect(amountOf(gel, all.slice(0, at)) + amountOf(gel, all.slice(at))).toBe(whole)
+        const whole = amountOf(limit, all)
+        expect(amountOf(limit, all.toReversed())).toBe(whole)
+        expect(amountOf(limit, all.slice(0, at)) + amountOf(limit, all.slice(at))).toBe(whole)
         const digits = all.filter(({ currency }) => currency === 'GEL').reduce((sum, { units }) => sum + units, 0n)
         expect(whole).toBe(digits)
       }),
@@ -293,11 +270,6 @@ test('a day is one of Asia/Tbilisi: it begins at its midnight and has one date',
       expect(wallClock(end).slice(0, 10)).not.toBe(wallClock(now).slice(0, 10))
     }),
   )
-})
-
-test('tbilisiDay: midnight in Tbilisi, which is 20:00 UTC, begins the next day', () => {
-  expect(tbilisiDay(Date.parse('2026-11-20T19:59:59.999Z'))).toBe('2026-11-20')
-  expect(tbilisiDay(Date.parse('2026-11-20T20:00:00Z'))).toBe('2026-11-21')
 })
 
 test('a time is told as clocks in Tbilisi show it, to the minute, never too early', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch.ts'
+import { succeeds } from '../kit/program.ts'
 import { json } from '../kit/service.ts'
 import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from './browser/browser.ts'
 import { looks } from './browser/chromium.ts'
@@ -20,8 +21,7 @@ async function page(): Promise<string> {
   const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 81', '--concurrency', '4', '--max-failures', '2']
   await payroll.run([...line, '--timeout', '3s'])
   const path = join(payroll.home, 'report.html')
-  const ended = await payroll.run(['batch', 'report', payroll.planId, '--format', 'html', '--out', path])
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.batch('report', '--format', 'html', '--out', path))
   return readFileSync(path, 'utf8')
 }
 

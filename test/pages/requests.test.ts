@@ -1,4 +1,4 @@
-/** The log in the window: found, folded, followed, copied; and what can be done from there. */
+/** The log in the console: found, folded, followed, copied; and what can be done from there. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { receiver } from '../kit/callback.ts'
@@ -10,8 +10,6 @@ import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList }
 
 const visit = useBrowser()
 const opened = opener(visit)
-
-const answers = (page: Page) => page.locator('#list td[data-column=answer]').allTextContents()
 
 test('a row says how much, to whom and about what, of a poll too', async () => {
   const { page, sandbox, url } = await opened()
@@ -53,31 +51,6 @@ test('polls are one row with their number; a click shows each, another folds the
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('×4 –')
   await page.keyboard.press('Enter')
   await expect.poll(() => entries(page).count()).toBe(5)
-})
-
-test('filters leave the writes, the errors, the faults', async () => {
-  const { page } = await opened(undefined, true)
-  const all = await entries(page).count()
-  await page.click('#only-errors')
-  await page.locator('.filters [aria-current]:has-text("Errors")').waitFor()
-  const errors = await answers(page)
-  expect(errors).toContain('200 · WRONG_AMOUNT')
-  expect(errors).toContain('404')
-  expect(errors.filter((answer) => answer === '200' || answer.includes('html502'))).toEqual([])
-  await page.keyboard.press('f')
-  await expect.poll(() => answers(page)).toEqual(['502 · html502 after'])
-  await page.keyboard.press('f')
-  await expect.poll(() => entries(page).count()).toBe(all)
-  await page.keyboard.press('f')
-  await expect.poll(() => page.locator('#list tr:has-text("order.status")').count()).toBe(0)
-  expect(await page.locator('#list tr:has-text("order.refund")').count()).toBe(1)
-  // The filter stays while one searches and looks.
-  await page.fill('#q', 'payout')
-  await expect.poll(() => page.locator('#list tr:has-text("order.")').count()).toBe(0)
-  expect(page.url()).toContain('only=writes')
-  await entries(page).first().click()
-  await page.waitForSelector('#detail article')
-  expect(page.url()).toContain('only=writes')
 })
 
 test('a request leads to its order, the order to its callback, the callback back', async () => {

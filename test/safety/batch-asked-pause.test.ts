@@ -1,8 +1,8 @@
 /** A service asks for a pause (429, Retry-After), and the run is stopped: rows without an answer are sent again behind the pause, at the rate. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch.ts'
+import { employees, plannedPayroll } from '../kit/batch.ts'
 import { steppingClock } from '../kit/clock.ts'
-import { until } from '../kit/tools.ts'
+import { signalLine, until } from '../kit/tools.ts'
 
 const atOnce = 8
 
@@ -15,8 +15,8 @@ async function stoppedInPause(seconds: number, later: number) {
   const seen = new Set<string>()
   const afterwards: number[] = []
   let [askedAt, isStopped] = [Number.NaN, false]
-  let send: (signal: 'SIGINT') => void = () => undefined
-  const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
+  const { send, signals } = signalLine()
+  const payroll = await plannedPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const { uniqueId } = JSON.parse(body)
     if (!seen.has(uniqueId)) {
@@ -34,14 +34,8 @@ async function stoppedInPause(seconds: number, later: number) {
     })
     return { status: 429, headers: { 'retry-after': String(seconds) }, body: '' }
   })
-  await payroll.plan()
   const line = ['--confirm', 'GEL 12', '--concurrency', String(atOnce), ...shortTimes, '--output', 'table']
-  const running = payroll.run(['batch', 'run', payroll.planId, ...line], {
-    clock,
-    signals: (to) => {
-      send = to
-    },
-  })
+  const running = payroll.run(['batch', 'run', payroll.planId, ...line], { clock, signals })
   await until('the service asks for a pause', () => !Number.isNaN(askedAt))
   return { ended: await running, afterwards }
 }
@@ -66,12 +60,11 @@ test.each([
 test('batch run --rate: rows whose answers are lost are sent again at the rate, behind the end of the run, too (9)', async () => {
   const clock = steppingClock()
   const arrived: number[] = []
-  const payroll = await handPayroll(employees(16, { amount: '1' }), ({ path }) => {
+  const payroll = await plannedPayroll(employees(16, { amount: '1' }), ({ path }) => {
     if (path !== '/api/distributor') return undefined
     arrived.push(clock.passed())
     return 'reset'
   })
-  await payroll.plan()
   const line = ['--confirm', 'GEL 16', '--rate', '4/s', ...shortTimes]
   const ended = await payroll.run(['batch', 'run', payroll.planId, ...line], { clock })
   expect(ended.code, ended.stderr).toBe(9)

@@ -1,8 +1,17 @@
 /** Rows whose key stands for another payment, and plans whose profile has become another client: no hint pays them. */
+
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll, type Payroll, papersIn, sandboxPayroll } from '../kit/batch.ts'
+import {
+  employees,
+  type HandPayroll,
+  handPayroll,
+  type Payroll,
+  papersIn,
+  plannedSandboxPayroll,
+} from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
+import { succeeds } from '../kit/program.ts'
 import { serviceByHand } from '../kit/service.ts'
 
 const consent = 'GEL 1.25'
@@ -24,8 +33,7 @@ async function losing(rows = employees(1)): Promise<HandPayroll & { readonly lin
 
 async function papers(payroll: Payroll) {
   const dir = join(payroll.home, `papers-${payroll.planId}`)
-  const ended = await payroll.run(batch('results', payroll, '--dir', dir, '--overwrite'))
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.run(batch('results', payroll, '--dir', dir, '--overwrite')))
   return papersIn(dir)
 }
 
@@ -69,8 +77,7 @@ test('batch run: a row whose key stands for another payment that was settled as 
   payroll.line.isLost = true
   await payroll.run([...single('9'), '--timeout', '60s'])
   payroll.line.isLost = false
-  const settled = await payroll.run(['resume', 'e-1', '--settle', 'refused', '--because', 'the bank says so', '--yes'])
-  expect(settled.code, settled.stderr).toBe(0)
+  await succeeds(payroll.run(['resume', 'e-1', '--settle', 'refused', '--because', 'the bank says so', '--yes']))
   const sent = payroll.service.creates.length
   const ended = await go('run', payroll)
   expect(ended, ended.stderr).toMatchObject({ code: 10, json: { planned: 0, refused: 1, conflicts: 1 } })
@@ -82,13 +89,12 @@ test('batch run: a row whose key stands for another payment that was settled as 
 })
 
 test('batch run: a refused row that was edited and paid by another plan is a conflict in the first plan (10)', async () => {
-  const payroll = sandboxPayroll(employees(1, { amount: '0.01' }))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(1, { amount: '0.01' }))
   const first = payroll.planId
   expect((await payroll.run(['batch', 'run', first, '--yes'])).code).toBe(10)
   payroll.write(employees(1, { amount: '7' }))
   await payroll.plan()
-  expect((await payroll.run(['batch', 'run', payroll.planId, '--yes'])).code).toBe(0)
+  expect((await payroll.batch('run', '--yes')).code).toBe(0)
   const again = await payroll.run(['batch', 'run', first, '--yes'])
   expect(again).toMatchObject({ code: 10, json: { refused: 1, unsent: 0, conflicts: 1 }, error: { retry: 'never' } })
 })
@@ -100,8 +106,7 @@ test('batch run: a profile was moved to another service: rows that were sent to 
   const there = await serviceByHand()
   const moved = ['profile', 'add', 'hand', '--base-url', there.url, '--replace', '--another-service']
   expect((await payroll.run(moved)).code).toBe(0)
-  const planned = await payroll.plan()
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(payroll.plan())
   expect(String(planned.json.warnings)).toMatch(/1 row belongs to a payment that was sent to another address.*j-/)
   const ended = await go('run', payroll)
   expect(ended, ended.stderr).toMatchObject({

@@ -2,7 +2,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { employees, type HandPayroll, plannedPayroll } from '../kit/batch.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { builtPaydesk } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
@@ -10,11 +10,10 @@ import { addFault, orderOf100 } from '../kit/world.ts'
 
 /** A plan of two rows that were sent: accepted, or executed with their answers lost. */
 async function sent(state: 'accepted' | 'unknown'): Promise<HandPayroll> {
-  const payroll = await handPayroll(employees(2), ({ path }) =>
+  const payroll = await plannedPayroll(employees(2), ({ path }) =>
     path === '/api/distributor' && state === 'unknown' ? { status: 502, body: '<html>' } : undefined,
   )
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--timeout', '60s'])
+  const ended = await payroll.batch('run', '--confirm', 'GEL 3.50', '--timeout', '60s')
   expect(ended.code, ended.stderr).toBe(state === 'unknown' ? 9 : 0)
   return payroll
 }
@@ -47,7 +46,7 @@ test.each(early)('a plan with unknown rows: %s ends with %i, and money may have 
 test('batch run: a home that others may write (4), with a plan of unknown rows: money may have moved', async () => {
   const payroll = await sent('unknown')
   chmodSync(payroll.home, 0o777)
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50'])
+  const ended = await payroll.batch('run', '--confirm', 'GEL 3.50')
   expect(ended, ended.stderr).toMatchObject({ code: 4, error: { moneyMoved: 'unknown' } })
   expect(ended.error.message).toContain('nothing more was sent')
 })
@@ -70,11 +69,11 @@ test('batch resume: a damaged journal (1), with a plan of unknown rows: money ma
 
 test('batch run: an early error says that money moved for a plan with accepted rows, and that none did for a plan that never ran', async () => {
   const payroll = await sent('accepted')
-  const again = await payroll.run(['batch', 'run', payroll.planId, '--nope'])
+  const again = await payroll.batch('run', '--nope')
   expect(again).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
   payroll.write([{ key: 'new', amount: '4' }])
   await payroll.plan()
-  const fresh = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 5'])
+  const fresh = await payroll.batch('run', '--confirm', 'GEL 5')
   expect(fresh).toMatchObject({ code: 3, error: { moneyMoved: 'no' } })
   expect(fresh.error.message).toContain('nothing was sent')
 })

@@ -14,8 +14,7 @@ async function showing(status: string) {
   return payroll
 }
 
-const go = (payroll: HandPayroll, consent: string) =>
-  payroll.run(['batch', 'run', payroll.planId, '--confirm', consent])
+const go = (payroll: HandPayroll, consent: string) => payroll.batch('run', '--confirm', consent)
 
 test('batch wait, run, discard, status: a plan whose accepted row has FAILED since ends with 10, and no money moved', async () => {
   const payroll = await showing('FAILED')
@@ -74,11 +73,11 @@ test('batch resume: accepted rows that have FAILED are counted as accepted, not 
   })
   await payroll.plan()
   const line = ['--confirm', 'GEL 38', '--timeout', '60s']
-  expect(await payroll.run(['batch', 'run', payroll.planId, ...line])).toMatchObject({ code: 9, json: { unknown: 3 } })
-  await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])
-  const ended = await payroll.run(['batch', 'resume', payroll.planId, ...line])
+  expect(await payroll.batch('run', ...line)).toMatchObject({ code: 9, json: { unknown: 3 } })
+  await payroll.batch('wait', '--timeout', '60s')
+  const ended = await payroll.batch('resume', ...line)
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 5, unknown: 3, notPaid: 3 } })
   expect(ended.error.message).toContain('5 accepted, 3 unknown; 3 of the accepted ended without a payment')
-  const { stdout } = await payroll.run(['batch', 'status', payroll.planId, '--output', 'table'])
+  const { stdout } = await payroll.batch('status', '--output', 'table')
   expect(stdout).toMatch(/ended unpaid +3 of the accepted/)
 })

@@ -2,12 +2,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { employees, type HandPayroll, handPayroll, plannedPayroll } from '../kit/batch.ts'
 import { steppingClock } from '../kit/clock.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
 import type { Ended } from '../kit/program.ts'
 import { type Answering, json } from '../kit/service.ts'
-import { until } from '../kit/tools.ts'
+import { gate, signalLine, until } from '../kit/tools.ts'
 
 // Most start processes of the built program.
 vi.setConfig({ testTimeout: 30_000 })
@@ -25,7 +25,7 @@ async function planned(payroll: HandPayroll): Promise<void> {
 
 test('batch run: ^C while a row that was turned away (429) pauses: it is not sent again, and not waited for (130)', async () => {
   const clock = steppingClock()
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let stoppedAt = Number.NaN
   const answering: Answering = ({ path }, count) => {
     if (!path.startsWith('/api/distributor')) return undefined
@@ -37,11 +37,7 @@ test('batch run: ^C while a row that was turned away (429) pauses: it is not sen
     }
     return { status: 429, headers: { 'retry-after': '8' }, body: '' }
   }
-  const payroll = await handPayroll(employees(2), answering)
-  await payroll.plan()
-  const signals = (to: (signal: 'SIGINT') => void) => {
-    send = to
-  }
+  const payroll = await plannedPayroll(employees(2), answering)
   const ended = await payroll.run(line(payroll), { signals, clock })
   // The service asked for 8 s.
   expect(clock.passed() - stoppedAt).toBeLessThan(6_000)
@@ -66,7 +62,7 @@ test.each([
   const { child, end } = start([...argv, '--concurrency', '3', ...patiently], payroll.home)
   await until('a sign-in hangs', () => signIns === hangsFrom)
   await until('rows whose token was refused are recorded', async () => {
-    const { json: counts } = await payroll.run(['batch', 'status', payroll.planId])
+    const { json: counts } = await payroll.batch('status')
     return counts.turnedAway === most
   })
   child.kill('SIGINT')
@@ -78,14 +74,8 @@ test.each([
 })
 
 test('batch run, status: while another process runs the plan and signs in, money may move (12, 2)', async () => {
-  let signingIn: () => void = () => undefined
-  let goOn: () => void = () => undefined
-  const began = new Promise<void>((resolve) => {
-    signingIn = resolve
-  })
-  const asked = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { opened: began, open: signingIn } = gate()
+  const { opened: asked, open: goOn } = gate()
   const payroll: HandPayroll = await handPayroll(employees(2), async ({ path }) => {
     if (path !== '/api/auth' || payroll.planId === '') return undefined
     signingIn()
@@ -104,21 +94,15 @@ test('batch run, status: while another process runs the plan and signs in, money
   for (const { stderr } of [other, early]) {
     expect(JSON.parse(stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
   }
-  const after = await payroll.run(['batch', 'status', payroll.planId, '--bogus'])
+  const after = await payroll.batch('status', '--bogus')
   expect(after).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
 })
 
 test('batch run: a row that another plan had on its way is counted as accepted once that plan has paid it (0)', async () => {
-  let arrived: () => void = () => undefined
-  let goOn: () => void = () => undefined
-  const isThere = new Promise<void>((resolve) => {
-    arrived = resolve
-  })
-  const asked = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { opened: isThere, open: arrived } = gate()
+  const { opened: asked, open: goOn } = gate()
   let first: Promise<Ended> | undefined
-  const payroll = await handPayroll(employees(1), async ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(1), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     if (body.includes('2.25')) {
       goOn()
@@ -129,8 +113,7 @@ test('batch run: a row that another plan had on its way is counted as accepted o
     await asked
     return undefined
   })
-  await payroll.plan()
-  first = payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25'])
+  first = payroll.batch('run', '--confirm', 'GEL 1.25')
   await isThere
   payroll.write(employees(2))
   await payroll.plan()

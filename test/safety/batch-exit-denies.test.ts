@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exitCodes } from '../../src/lib/cli/help/explain.ts'
-import { employees, handPayroll, payroll } from '../kit/batch.ts'
+import { employees, handPayroll, payroll, plannedPayroll } from '../kit/batch.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { postgresServer } from '../kit/postgres.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { type Answering, addHandProfile, json, serviceByHand } from '../kit/service.ts'
 
 const server = postgresServer()
@@ -37,18 +37,17 @@ test('batch run: a newer paydesk changes the store after three paid rows: the ru
 })
 
 test('batch run, resume: a token that is refused (5021) after three paid rows ends the run with 4, and money moved', async () => {
-  const payrollOf = await handPayroll(employees(12, { amount: '1' }), ({ path }, count) =>
+  const payrollOf = await plannedPayroll(employees(12, { amount: '1' }), ({ path }, count) =>
     path === '/api/distributor' && count > 3 ? json({ message: 'no', statusCode: 5021 }, 401) : undefined,
   )
-  await payrollOf.plan()
   const line = ['--confirm', 'GEL 12', '--concurrency', '1']
-  const first = await payrollOf.run(['batch', 'run', payrollOf.planId, ...line])
+  const first = await payrollOf.batch('run', ...line)
   expect(first, first.stderr).toMatchObject({
     code: 4,
     json: { accepted: 3, turnedAway: 1, planned: 8 },
     error: { moneyMoved: 'yes', retry: 'after-fix' },
   })
-  const second = await payrollOf.run(['batch', 'resume', payrollOf.planId, ...line])
+  const second = await payrollOf.batch('resume', ...line)
   expect(second, second.stderr).toMatchObject({ code: 4, json: { accepted: 3 }, error: { moneyMoved: 'yes' } })
 })
 
@@ -88,7 +87,6 @@ async function threeLost(environment: 'test' | 'live', ...name: readonly string[
 
 test('batch resume: a stale plan (12) whose unknown rows are paid by it: money moved', async () => {
   const { payrollOf, resumed } = await threeLost('test')
-  const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf)
-  expect(limited.code, limited.stderr).toBe(0)
+  await succeeds(paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf))
   expect(await resumed(12)).toBe('no, for what it blocked; otherwise unknown')
 })

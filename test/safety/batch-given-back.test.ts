@@ -1,12 +1,14 @@
 /** Result files that are given back as input: a row stays the payment that its own columns name, and what may have been paid is not planned anew. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PlansInFolder } from '../../src/lib/batch/local-plans.ts'
 import { realClock } from '../../src/lib/edge.ts'
-import { type HandPayroll, handPayroll, type PayrollRow, painFile, payment } from '../kit/batch.ts'
+import { type HandPayroll, handPayroll, type PayrollRow, painFile, payment, plannedPayroll } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
+import { succeeds } from '../kit/program.ts'
 import { json } from '../kit/service.ts'
 
 type Fate = 'lost' | 'refused' | 'executed'
@@ -34,8 +36,7 @@ function run(payroll: HandPayroll, planId: string, rows: readonly PayrollRow[], 
 }
 
 async function paper(payroll: HandPayroll, name: string): Promise<string> {
-  const ended = await payroll.run(['batch', 'results', payroll.planId, '--dir', payroll.home, '--overwrite'])
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.batch('results', '--dir', payroll.home, '--overwrite'))
   return join(payroll.home, `${name}.csv`)
 }
 
@@ -95,8 +96,7 @@ test('batch plan: rows of unsent.csv are paid once, though their first plan is r
   const rows = [{ amount: '10' }, { amount: '20' }]
   const payroll = await handPayroll(rows)
   await payroll.plan('--name', 'nov')
-  const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'unsent')])
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(payroll.run(['batch', 'plan', await paper(payroll, 'unsent')]))
   expect((await run(payroll, payroll.planId, rows)).code).toBe(0)
   const second = await run(payroll, String(planned.json.planId), rows)
   expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
@@ -135,8 +135,7 @@ test('batch run: the id of a row was changed in the database of the plan: nothin
 
 test('batch plan: a row of a result file with another key is refused (2) after it was sent', async () => {
   const rows = [{ key: 'a', amount: '10' }]
-  const payroll = await handPayroll(rows)
-  await payroll.plan()
+  const payroll = await plannedPayroll(rows)
   const path = await paper(payroll, 'unsent')
   await run(payroll, payroll.planId, rows)
   writeFileSync(path, readFileSync(path, 'utf8').replace('\na,', '\nb,'))
@@ -153,22 +152,20 @@ const changed = async (payroll: HandPayroll, name: string) => {
 }
 
 test('batch plan: a row of a result file with the key 7 instead of 007 is refused (2) while its plan has it planned', async () => {
-  const payroll = await handPayroll(rows)
-  await payroll.plan()
+  const payroll = await plannedPayroll(rows)
   const planned = await changed(payroll, 'unsent')
   expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
   expect(planned.error.message).toContain(
     `row 2 has the key 7 now, had 007 before, and is planned in ${payroll.planId}`,
   )
-  await payroll.run(['batch', 'discard', payroll.planId])
+  await payroll.batch('discard')
   expect((await changed(payroll, 'unsent')).code).toBe(0)
 })
 
 test('batch plan: a row of a result file with the key 7 instead of 007 is planned after a refusal (0)', async () => {
-  const payroll = await handPayroll(rows, ({ path }) =>
+  const payroll = await plannedPayroll(rows, ({ path }) =>
     path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
   )
-  await payroll.plan()
   await run(payroll, payroll.planId, rows)
   expect((await changed(payroll, 'refused')).code).toBe(0)
 })

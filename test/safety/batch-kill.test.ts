@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { employees, handPayroll, payroll } from '../kit/batch.ts'
+import { employees, payroll, plannedPayroll } from '../kit/batch.ts'
 import { mustVerify } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
-import { until } from '../kit/tools.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
+import { gate, until } from '../kit/tools.ts'
 import { standingSandbox } from '../kit/world.ts'
 import { mustPayOnce, plannedIn } from './batch-kill.ts'
 
@@ -17,15 +17,11 @@ test('batch run: killed (SIGKILL) twice in 60 rows and resumed: each row is paid
   mustPayOnce({ rows: 60, kills: 2 }))
 
 test('batch run: two processes run one plan at once: one pays each row once, the other is locked (12)', async () => {
-  let open: () => void = () => undefined
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path }) => {
+  const { opened: isOpen, open } = gate()
+  const payroll = await plannedPayroll(employees(60, { amount: '1' }), async ({ path }) => {
     if (path === '/api/distributor') await isOpen
     return undefined
   })
-  await payroll.plan()
   const argv = ['batch', 'run', payroll.planId, '-p', 'hand', '--confirm', 'GEL 60', '--json']
   const ends = [start(argv, payroll.home).end, start(argv, payroll.home).end]
   // The first one waits for its answers until the other one has ended.
@@ -48,8 +44,7 @@ test('batch resume: the plan of a run that was killed (SIGKILL) is free at once 
   await until('it pays', () => requests.includes('POST /api/distributor'))
   child.kill('SIGKILL')
   await end
-  const next = await paydesk(['batch', 'resume', planId, '--yes', '--json'], { home })
-  expect(next.code, next.stderr).toBe(0)
+  await succeeds(paydesk(['batch', 'resume', planId, '--yes', '--json'], { home }))
 })
 
 test('batch plan: one file planned by three processes at once is one plan; the others end with 7 or 12', async () => {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { employees, payroll } from '../kit/batch.ts'
 import { mustVerify } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { until } from '../kit/tools.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
 
@@ -60,8 +60,7 @@ export async function mustPayOnce({ rows, kills }: Size): Promise<void> {
     await mustAddUp(home, planId, join(home, `papers-${killed}`), rows)
     await mustVerify({ home })
   }
-  const ended = await builtPaydesk(['batch', 'resume', planId, '--yes', '--json'], home)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(builtPaydesk(['batch', 'resume', planId, '--yes', '--json'], home))
   const paid = await ledgerOf(home)
   expect(paid).toHaveLength(rows)
   expect(paid.every(({ executions }) => executions === 1)).toBe(true)

@@ -1,22 +1,23 @@
 /** The connections of a run: first attempts share some, a repeat has one of its own, and an answer is believed only for its own row. */
+
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch.ts'
+import { employees, handPayroll, plannedPayroll } from '../kit/batch.ts'
 import { settled } from '../kit/clock.ts'
 import { bytesOf, type Seen } from '../kit/service.ts'
+import { signalLine } from '../kit/tools.ts'
 
 const idOf = ({ body }: Seen): string => JSON.parse(body).uniqueId
 
 test('batch run: first attempts share connections, each repeat has one that carried nothing before (0)', async () => {
   // Every fourth row is met by a gateway in trouble, once.
   const met = new Set<string>()
-  const payroll = await handPayroll(employees(24, { amount: '1' }), (seen) => {
+  const payroll = await plannedPayroll(employees(24, { amount: '1' }), (seen) => {
     if (seen.path !== '/api/distributor' || met.has(idOf(seen))) return undefined
     met.add(idOf(seen))
     if (met.size % 4 !== 0) return undefined
     return { status: 502, body: '<html>' }
   })
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 24', '--concurrency', '4'])
+  const ended = await payroll.batch('run', '--confirm', 'GEL 24', '--concurrency', '4')
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 24 } })
   const { creates } = payroll.service
   const isRepeat = (at: number) => creates.slice(0, at).some((before) => idOf(before) === idOf(creates[at] as Seen))
@@ -83,7 +84,7 @@ test.each([
   ['a timeout of a gateway', bytesOf('504 Gateway Timeout', {})],
 ])('batch run: a refusal on a reused connection that %s does not confirm is unknown', async (_what, answer) => {
   const met = new Set<string>()
-  const payroll = await handPayroll(employees(2, { amount: '1' }), (seen) => {
+  const payroll = await plannedPayroll(employees(2, { amount: '1' }), (seen) => {
     if (seen.path !== '/api/distributor') return undefined
     const id = idOf(seen)
     if (met.size === 0 || (met.size === 1 && met.has(id))) {
@@ -94,7 +95,6 @@ test.each([
     met.add(id)
     return { raw: isFirst ? refusal : answer, isKept: true }
   })
-  await payroll.plan()
   const ended = await payroll.run(runOf(payroll.planId, 2, 1))
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 1, refused: 0, unknown: 1 } })
 })
@@ -105,7 +105,7 @@ test.each([
 ])('batch run: a redirect on a reused connection, of a row %s', async (_what, isStray, ended) => {
   const executed = new Set<string>()
   const redirect = bytesOf('307 Temporary Redirect', {}, 'location: /elsewhere\r\n')
-  const payroll = await handPayroll(employees(4, { amount: '1' }), (seen, count) => {
+  const payroll = await plannedPayroll(employees(4, { amount: '1' }), (seen, count) => {
     if (seen.path !== '/api/distributor') return undefined
     const id = idOf(seen)
     const isAgain = executed.has(id)
@@ -114,27 +114,25 @@ test.each([
     if (isAgain) return { raw: bytesOf('400 Bad Request', { statusCode: 5017, message: 'exists' }) }
     return { raw: bytesOf('200 OK', { transactionId: count, status: 'INITIAL', uniqueId: id }), isKept: true }
   })
-  await payroll.plan()
   const ran = await payroll.run(runOf(payroll.planId, 4, 1))
   expect(ran, ran.stderr).toMatchObject(ended)
 })
 
 test('batch run: a service that ends each connection behind its answer gets each row once (0)', async () => {
-  const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const text = JSON.stringify({ transactionId: 1, status: 'INITIAL', uniqueId: JSON.parse(body).uniqueId })
     return { raw: `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}` }
   })
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', '--concurrency', '2'])
+  const ended = await payroll.batch('run', '--confirm', 'GEL 12', '--concurrency', '2')
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 12, unknown: 0 } })
   expect(new Set(payroll.service.creates.map(idOf)).size).toBe(12)
 })
 
 test('batch run --concurrency: no more requests are on their way at once, and rows opened ahead are unsent after ^C (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let [underWay, most] = [0, 0]
-  const payroll = await handPayroll(employees(20, { amount: '1' }), async ({ path }, count) => {
+  const payroll = await plannedPayroll(employees(20, { amount: '1' }), async ({ path }, count) => {
     if (path !== '/api/distributor') return undefined
     underWay += 1
     most = Math.max(most, underWay)
@@ -145,16 +143,13 @@ test('batch run --concurrency: no more requests are on their way at once, and ro
     underWay -= 1
     return undefined
   })
-  await payroll.plan()
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 20', '--concurrency', '3'], {
-    signals: (tell) => {
-      send = tell
-    },
+    signals,
   })
   expect(ended).toMatchObject({ code: 130, json: { accepted: 6, unsent: 3, planned: 11, unknown: 0 } })
   expect(most).toBe(3)
   expect(payroll.service.creates).toHaveLength(6)
-  const more = await payroll.run(['batch', 'resume', payroll.planId, '--confirm', 'GEL 20', '--concurrency', '3'])
+  const more = await payroll.batch('resume', '--confirm', 'GEL 20', '--concurrency', '3')
   expect(more, more.stderr).toMatchObject({ code: 0, json: { accepted: 20 } })
   expect(new Set(payroll.service.creates.map(idOf)).size).toBe(20)
   expect(payroll.service.creates).toHaveLength(20)

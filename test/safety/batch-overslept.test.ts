@@ -1,4 +1,5 @@
 /** A run that slept past its lease, in a team: another machine has discarded the plan by then, or pays it. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { hurriedClock, impatient } from '../kit/clock.ts'
 import { postgresServer } from '../kit/postgres.ts'
 import { newHome, paydesk } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
+import { gate } from '../kit/tools.ts'
 
 const server = postgresServer()
 const rows = 40
@@ -16,10 +18,7 @@ async function overslept(meanwhile: string, lanes: number) {
   const address = await server.newAddress()
   const clock = hurriedClock()
   let creates = 0
-  let wake: () => void = () => undefined
-  const asleep = new Promise<void>((resolve) => {
-    wake = resolve
-  })
+  const { opened: asleep, open: wake } = gate()
   const service = await serviceByHand(async ({ path }) => {
     if (path !== '/api/distributor') return undefined
     creates += 1

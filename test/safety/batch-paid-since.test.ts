@@ -1,9 +1,11 @@
 /** Payments between a plan and its run: the duplicate check of rows, and plans of one name. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
+import { succeeds } from '../kit/program.ts'
 import { json } from '../kit/service.ts'
 
 const live = (rows: readonly PayrollRow[]) => handPayroll(rows, undefined, 'live')
@@ -21,10 +23,9 @@ test('batch run, live: a row is not paid after another plan has paid a row alike
   expect(second.error.message).toMatch(/other payouts like its rows were sent: row 2: j-\w+ of/)
   expect(String(second.error.hints)).not.toContain('batch resume')
   expect(payroll.service.creates).toHaveLength(1)
-  expect((await payroll.run(['batch', 'discard', payroll.planId])).code).toBe(0)
+  expect((await payroll.batch('discard')).code).toBe(0)
   expect((await payroll.plan('--name', 'november')).code).toBe(7)
-  const meant = await payroll.plan('--name', 'november', '--allow-duplicates')
-  expect(meant.code, meant.stderr).toBe(0)
+  await succeeds(payroll.plan('--name', 'november', '--allow-duplicates'))
   expect((await run(payroll, payroll.planId, 'GEL 12.50')).code).toBe(0)
   expect(payroll.service.creates).toHaveLength(2)
 })
@@ -74,7 +75,7 @@ test('batch plan --name, live: an edited file is refused (7) while the first pla
   expect(planned, planned.stderr).toMatchObject({ code: 7, stdout: '' })
   expect(planned.error.message).toContain(`${first} (payroll.csv), its row 2`)
   expect((await payroll.plan('--name', 'nov', '--allow-duplicates')).code).toBe(0)
-  await payroll.run(['batch', 'discard', payroll.planId])
+  await payroll.batch('discard')
   await payroll.run(['batch', 'discard', first])
   expect((await payroll.plan('--name', 'nov')).code).toBe(0)
 })

@@ -1,10 +1,12 @@
 /** One file, two plans: the same rows under other ids would be paid twice, so the second plan is refused, and a run looks again. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type HandPayroll, handPayroll, type Payroll, refusing, sandboxPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import { beneficiaryIban, create } from '../kit/payment.ts'
+import { succeeds } from '../kit/program.ts'
 
 const header = 'employee,contract,amount,currency,description,toIban,beneficiaryName'
 const rowOf = (employee: string, contract: string, amount: string) =>
@@ -36,20 +38,16 @@ test.each([
   ['the same bytes under another name', salaries, ['--name', 'other']],
   ['the same rows, saved anew', resaved, []],
   ['one of its rows among new ones', [header, rowOf('e-9', 'c-9', '1'), rowOf('e-2', 'c-2', '13.50')].join('\n'), []],
-])(
-  'batch plan: a file planned by one key column is refused (7) by another one, with that plan’s id: %s',
-  async (_what, text, more) => {
-    const payroll = sandboxPayroll([])
-    const plan = planning(payroll)
-    const first = await plan(salaries, 'employee')
-    expect(first.code, first.stderr).toBe(0)
-    const second = await plan(text, 'contract', ...more)
-    expect(second, second.stderr).toMatchObject({ code: 7, stdout: '', error: { moneyMoved: 'no' } })
-    expect(second.error.message).toContain(String(first.json.planId))
-    expect(String(second.error.hints)).toContain('--again "<reason>"')
-    expect(await payroll.run(['batch', 'list'])).toMatchObject({ json: [{ planId: first.json.planId }] })
-  },
-)
+])('batch plan: a file planned by one key column is refused (7) by another one: %s', async (_what, text, more) => {
+  const payroll = sandboxPayroll([])
+  const plan = planning(payroll)
+  const first = await succeeds(plan(salaries, 'employee'))
+  const second = await plan(text, 'contract', ...more)
+  expect(second, second.stderr).toMatchObject({ code: 7, stdout: '', error: { moneyMoved: 'no' } })
+  expect(second.error.message).toContain(String(first.json.planId))
+  expect(String(second.error.hints)).toContain('--again "<reason>"')
+  expect(await payroll.run(['batch', 'list'])).toMatchObject({ json: [{ planId: first.json.planId }] })
+})
 
 test('batch plan: a file whose rows were paid by another plan is refused (7) and says that money moved', async () => {
   const payroll = sandboxPayroll([])
@@ -61,8 +59,7 @@ test('batch plan: a file whose rows were paid by another plan is refused (7) and
   expect(second, second.stderr).toMatchObject({ code: 7 })
   expect(second.error.message).toMatch(/b-\w+ \(salaries.csv, at .*\): row [23] is its row [23] \(accepted\)/)
   expect(second.error.moneyMoved).not.toBe('no')
-  const again = await plan(resaved, 'contract', '--again', 'a bonus')
-  expect(again.code, again.stderr).toBe(0)
+  await succeeds(plan(resaved, 'contract', '--again', 'a bonus'))
 })
 
 test('batch plan: a file whose other plan was discarded unsent is planned (0)', async () => {
@@ -70,19 +67,16 @@ test('batch plan: a file whose other plan was discarded unsent is planned (0)', 
   const plan = planning(payroll)
   const { planId } = (await plan(salaries, 'employee')).json
   await payroll.run(['batch', 'discard', String(planId)])
-  const second = await plan(salaries, 'contract')
-  expect(second.code, second.stderr).toBe(0)
+  await succeeds(plan(salaries, 'contract'))
 })
 
 test('batch plan: rows without keys are refused (7) by default, and planned under another --name', async () => {
   const payroll = sandboxPayroll([])
   const plan = planning(payroll)
-  const first = await plan(salaries, null)
-  expect(first.code, first.stderr).toBe(0)
+  await succeeds(plan(salaries, null))
   expect(await plan(resaved, null)).toMatchObject({ code: 7 })
   expect(await plan(salaries, 'employee')).toMatchObject({ code: 7 })
-  const named = await plan(salaries, null, '--name', '2026-12')
-  expect(named.code, named.stderr).toBe(0)
+  await succeeds(plan(salaries, null, '--name', '2026-12'))
 })
 
 test('batch plan: rows that were definitely refused are planned by another key, and refused.csv as it is', async () => {
@@ -94,11 +88,9 @@ test('batch plan: rows that were definitely refused are planned by another key, 
   expect((await payroll.run(['batch', 'results', String(planId), '--dir', papers])).code).toBe(0)
   const map = join(payroll.home, 'map.yaml')
   const given = ['batch', 'plan', join(papers, 'refused.csv'), '--map', map]
-  const back = await payroll.run([...given, '--key-column', 'employee'])
-  expect(back.code, back.stderr).toBe(0)
+  const back = await succeeds(payroll.run([...given, '--key-column', 'employee']))
   expect(await payroll.run(['batch', 'discard', String(back.json.planId)])).toMatchObject({ code: 0 })
-  const other = await plan(salaries, 'contract')
-  expect(other.code, other.stderr).toBe(0)
+  await succeeds(plan(salaries, 'contract'))
 })
 
 test('batch plan: an expired plan is not renewed (7) while its file was planned once more and paid', async () => {

@@ -1,20 +1,20 @@
 /** A new message with last month's ids and sums pays nothing: its papers say which rows were sent before, when and by which plan. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Payroll, painFile, papersIn, payment, sandboxPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
+import { succeeds } from '../kit/program.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 /** Plans and runs a pain.001 of these payments as the message of a month. */
 async function paid(payroll: Payroll, month: string, payments: readonly string[], sum: string) {
   const path = join(payroll.home, `${month}.xml`)
   writeFileSync(path, painFile({ payments }).replace('m-1', month))
-  const planned = await payroll.run(['batch', 'plan', path])
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(payroll.run(['batch', 'plan', path]))
   const planId = String(planned.json.planId)
-  const ran = await payroll.run(['batch', 'run', planId, '--confirm', sum])
-  expect(ran.code, ran.stderr).toBe(0)
+  await succeeds(payroll.run(['batch', 'run', planId, '--confirm', sum]))
   return planId
 }
 

@@ -1,8 +1,11 @@
 /** A run that is stopped by ^C or by itself: what was definitely not executed is not sent again. */
+
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch.ts'
+import { employees, plannedPayroll } from '../kit/batch.ts'
 import { steppingClock } from '../kit/clock.ts'
+import { succeeds } from '../kit/program.ts'
 import { json } from '../kit/service.ts'
+import { gate, signalLine } from '../kit/tools.ts'
 
 const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })
 
@@ -16,12 +19,9 @@ const atOnce = 8
 async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', ...line: readonly string[]) {
   const clock = steppingClock()
   let [arrived, afterwards, stoppedAt] = [0, 0, Number.NaN]
-  let send: (signal: 'SIGINT') => void = () => undefined
-  let complete: () => void = () => undefined
-  const together = new Promise<void>((resolve) => {
-    complete = resolve
-  })
-  const payroll = await handPayroll(employees(24, { amount: '1' }), async ({ path }) => {
+  const { send, signals } = signalLine()
+  const { opened: together, open: complete } = gate()
+  const payroll = await plannedPayroll(employees(24, { amount: '1' }), async ({ path }) => {
     if (path !== '/api/distributor') return undefined
     arrived += 1
     if (!Number.isNaN(stoppedAt)) afterwards += 1
@@ -35,14 +35,8 @@ async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', .
     if (last === 'signal') send('SIGINT')
     return last === 'signal' ? busy(1) : json({ message: 'no', statusCode: 5042 }, 400)
   })
-  await payroll.plan()
   const given = ['--confirm', 'GEL 24', '--concurrency', String(atOnce), ...line]
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...given], {
-    clock,
-    signals: (to) => {
-      send = to
-    },
-  })
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...given], { clock, signals })
   return { ended, afterwards, took: clock.passed() - stoppedAt }
 }
 
@@ -65,12 +59,9 @@ test('batch run --rate: unknown rows are sent again behind ^C, at the rate of th
   const clock = steppingClock()
   const arrived: number[] = []
   const seen = new Set<string>()
-  let send: (signal: 'SIGINT') => void = () => undefined
-  let stopped: () => void = () => undefined
-  const afterStop = new Promise<void>((resolve) => {
-    stopped = resolve
-  })
-  const payroll = await handPayroll(employees(12, { amount: '1' }), async ({ path, body }) => {
+  const { send, signals } = signalLine()
+  const { opened: afterStop, open: stopped } = gate()
+  const payroll = await plannedPayroll(employees(12, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     arrived.push(clock.passed())
     const { uniqueId } = JSON.parse(body)
@@ -83,14 +74,8 @@ test('batch run --rate: unknown rows are sent again behind ^C, at the rate of th
     await afterStop
     return 'reset'
   })
-  await payroll.plan()
   const line = ['--concurrency', '8', '--rate', '2/s']
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', ...line], {
-    clock,
-    signals: (to) => {
-      send = to
-    },
-  })
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', ...line], { clock, signals })
   expect(ended.code, ended.stderr).toBe(130)
   expect(ended.json).toMatchObject({ accepted: 5, unknown: 0 })
   expect(arrived).toHaveLength(10)
@@ -104,13 +89,12 @@ test.each([
   ['in the middle of a run', 40, 42],
 ])('batch run: a service that loses every answer %s: the other rows stay planned (9)', async (_, answered, most) => {
   const arrived = new Set<string>()
-  const payroll = await handPayroll(employees(200, { amount: '1' }), async ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(200, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     arrived.add(JSON.parse(body).uniqueId)
     return arrived.size > answered ? 'reset' : undefined
   })
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 200', '--concurrency', '16'])
+  const ended = await payroll.batch('run', '--confirm', 'GEL 200', '--concurrency', '16')
   expect(ended.code, ended.stderr).toBe(9)
   expect(ended.stderr).toContain('10 rows in a row had no definite answer')
   expect(ended.json.accepted).toBe(answered)
@@ -120,26 +104,23 @@ test.each([
 
 test('batch run: a service that loses the first answer to each row and then answers: all rows are paid (0)', async () => {
   const asked = new Map<string, number>()
-  const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(60, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const { uniqueId } = JSON.parse(body)
     asked.set(uniqueId, (asked.get(uniqueId) ?? 0) + 1)
     return asked.get(uniqueId) === 1 ? 'reset' : undefined
   })
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 60', '--concurrency', '16'])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.batch('run', '--confirm', 'GEL 60', '--concurrency', '16'))
   expect(ended.json).toMatchObject({ accepted: 60, unknown: 0 })
 })
 
 test('batch run: rows that are turned away (429) and rows that are lost by turns stop the run, and both are named (9)', async () => {
-  const payroll = await handPayroll(employees(40), ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(40), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     return Math.floor(Number(JSON.parse(body).amount)) % 2 === 1 ? busy(3) : 'reset'
   })
-  await payroll.plan()
   const line = ['--confirm', 'GEL 830', '--concurrency', '1', '--timeout', '2s']
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...line])
+  const ended = await payroll.batch('run', ...line)
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { turnedAway: 10, unknown: 9, planned: 21 } })
   expect(ended.json.stopped).toContain('19 rows in a row could not be sent (10) or had no definite answer (9)')
 })

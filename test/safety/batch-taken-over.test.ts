@@ -2,13 +2,15 @@
  * The counts of a run whose rows others have paid meanwhile: they are of the journal as it stands when the run ends,
  * under the head that they are told with, and the exit code is theirs.
  */
+
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { employees, type HandPayroll, handPayroll, plannedPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import type { Ended } from '../kit/program.ts'
 import { type Answering, json } from '../kit/service.ts'
+import { signalLine } from '../kit/tools.ts'
 
 const rows = 20
 const consent = ['--confirm', 'GEL 20']
@@ -38,9 +40,8 @@ async function overslept(meanwhile: (payroll: HandPayroll) => Promise<unknown>, 
     }
     return isAsleep ? answers(request, count) : undefined
   }
-  const payroll: HandPayroll = await handPayroll(employees(rows, { amount: '1' }), answering, 'test', clock)
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'])
+  const payroll: HandPayroll = await plannedPayroll(employees(rows, { amount: '1' }), answering, 'test', clock)
+  const ended = await payroll.batch('run', ...consent, '--concurrency', '1')
   return { payroll, ended, sent: () => creates }
 }
 
@@ -81,7 +82,7 @@ test('batch run: the run slept, and another one has the plan: the rest is planne
 })
 
 test('batch run: ^C ends a run whose other rows another plan has paid meanwhile: all are counted as accepted (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let creates = 0
   const payroll: HandPayroll = await handPayroll(employees(rows, { amount: '1' }), async ({ path }) => {
     if (path !== '/api/distributor') return undefined
@@ -89,15 +90,11 @@ test('batch run: ^C ends a run whose other rows another plan has paid meanwhile:
     if (creates !== 4) return undefined
     payroll.write(employees(rows + 1, { amount: '1' }))
     await payroll.plan()
-    await payroll.run(['batch', 'run', payroll.planId, '--confirm', `GEL ${rows + 1}`])
+    await payroll.batch('run', '--confirm', `GEL ${rows + 1}`)
     send('SIGINT')
     return undefined
   })
   await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'], {
-    signals: (to) => {
-      send = to
-    },
-  })
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'], { signals })
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: rows, planned: 0 } })
 })

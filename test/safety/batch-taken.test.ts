@@ -2,9 +2,11 @@
  * Rows whose ids the service has from somebody else: another machine that ran the same file, or a request that was
  * sent twice on its way.
  */
+
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll, papersIn } from '../kit/batch.ts'
+import { employees, type HandPayroll, handPayroll, papersIn, plannedPayroll } from '../kit/batch.ts'
+import { succeeds } from '../kit/program.ts'
 import { json } from '../kit/service.ts'
 
 const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
@@ -19,7 +21,7 @@ const having = (rows: number, has: (amount: number) => boolean) =>
 const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).toFixed(2)}`
 
 const go = (command: string, payroll: HandPayroll, rows: number, ...more: readonly string[]) =>
-  payroll.run(['batch', command, payroll.planId, '--confirm', consent(rows), ...more])
+  payroll.batch(command, '--confirm', consent(rows), ...more)
 
 test('batch run: rows that another machine has paid (5017) are conflicts, the others are paid (10)', async () => {
   const payroll = await having(14, (amount) => amount < 13)
@@ -46,7 +48,7 @@ test('batch run, results, report, wait: a plan of conflicts only: money may have
   const ended = await go('run', payroll, 2)
   expect(ended, ended.stderr).toMatchObject({ code: 10, json: { conflicts: 2 }, error: { moneyMoved: 'unknown' } })
   const dir = join(payroll.home, 'papers')
-  await payroll.run(['batch', 'results', payroll.planId, '--dir', dir])
+  await payroll.batch('results', '--dir', dir)
   const papers = papersIn(dir)
   expect([papers.ok, papers.refused, papers.unsent]).toEqual([[], [], []])
   const cells = {
@@ -55,11 +57,11 @@ test('batch run, results, report, wait: a plan of conflicts only: money may have
     'paydesk:why': expect.stringContaining('may have moved'),
   }
   expect(papers.unknown).toMatchObject([cells, cells])
-  const report = await payroll.run(['batch', 'report', payroll.planId])
+  const report = await payroll.batch('report')
   expect(report.json.standings).toContainEqual(expect.objectContaining({ standing: 'conflict', rows: 2 }))
   expect(String(report.json.next)).toContain('payout reconcile')
   expect(String(report.json.next)).not.toContain('batch resume')
-  const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])
+  const waited = await payroll.batch('wait', '--timeout', '60s')
   expect(waited, waited.stderr).toMatchObject({ code: 10, error: { moneyMoved: 'unknown', retry: 'never' } })
   expect(String(waited.json.warnings)).toContain('2 of the refused rows are conflicts')
   expect(String(waited.error.hints)).not.toContain('batch resume')
@@ -67,12 +69,11 @@ test('batch run, results, report, wait: a plan of conflicts only: money may have
 
 test('batch run, resume: a row that was turned away (429) before its id was taken (5017) is a conflict (10)', async () => {
   let creates = 0
-  const payroll = await handPayroll(employees(1), ({ path }) => {
+  const payroll = await plannedPayroll(employees(1), ({ path }) => {
     if (path !== '/api/distributor') return undefined
     creates += 1
     return creates === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '' } : taken
   })
-  await payroll.plan()
   expect(await go('run', payroll, 1)).toMatchObject({ code: 10, json: { refused: 1, turnedAway: 0, conflicts: 1 } })
   expect(await go('resume', payroll, 1)).toMatchObject({ code: 10, json: { conflicts: 1 } })
   expect(payroll.service.creates).toHaveLength(2)
@@ -88,18 +89,16 @@ test('payout reconcile: a conflict of a plan is accepted, and the plan ends with
   })
   await payroll.plan()
   expect(await go('run', payroll, 1)).toMatchObject({ code: 10 })
-  const reconciled = await payroll.run(['payout', 'reconcile', 'e-1', '--transaction-id', '7'])
-  expect(reconciled.code, reconciled.stderr).toBe(0)
+  await succeeds(payroll.run(['payout', 'reconcile', 'e-1', '--transaction-id', '7']))
   expect(await go('run', payroll, 1)).toMatchObject({ code: 0, json: { accepted: 1, refused: 0, conflicts: 0 } })
 })
 
 test('batch resume: rows whose answers have another sum stay unknown and are not sent again, the others are paid (9)', async () => {
-  const payroll = await handPayroll(employees(12), ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(12), ({ path, body }) => {
     if (path !== '/api/distributor' || amountIn(body) > 12) return undefined
     const { uniqueId, currency } = JSON.parse(body)
     return json({ transactionId: 5, status: 'INITIAL', statusDescription: 'x', uniqueId, amount: 1000, currency })
   })
-  await payroll.plan()
   const first = await go('run', payroll, 12, '--concurrency', '1')
   expect(first, first.stderr).toMatchObject({ code: 9, json: { unknown: 10, planned: 2 } })
   expect(first.json.stopped).toContain('10 rows in a row had no definite answer')
@@ -113,9 +112,9 @@ test('batch resume: rows whose answers have another sum stay unknown and are not
   const third = await go('resume', payroll, 12)
   expect(third, third.stderr).toMatchObject({ code: 9, json: { unknown: 11 }, error: { retry: 'never' } })
   expect(String(third.error.hints)).not.toContain('batch resume')
-  const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])
+  const waited = await payroll.batch('wait', '--timeout', '60s')
   expect(waited, waited.stderr).toMatchObject({ code: 9, json: { unknown: 11 }, error: { retry: 'never' } })
-  const report = await payroll.run(['batch', 'report', payroll.planId])
+  const report = await payroll.batch('report')
   for (const hints of [String(waited.error.hints), String(report.json.next)]) {
     expect(hints).not.toContain('batch resume')
     expect(hints).toMatch(/Do not pay them again\. .* `paydesk payout reconcile <uniqueId> --transaction-id <n>/)

@@ -1,5 +1,7 @@
 /** A cancellation that is refused denies neither itself, nor a payment of the same order whose answer was lost. */
+
 import { describe, expect, test } from 'vitest'
+import { succeeds } from '../kit/program.ts'
 import {
   broken,
   chargeCard,
@@ -34,19 +36,15 @@ async function service(answers: Record<string, Said>) {
 test.each([
   ['order cancel', 'order.status', 6006, 'INITIAL', 'CANCELED'],
   ['wallet cancel', 'wallet.details', 6110, 'REGISTERED', 'FAILED'],
-] as const)(
-  '%s refused beside a lagging read (%s, %i, %s): unknown (9), and done (0) once %s is read',
-  async (...row) => {
-    const [command, read, code, before, after] = row
-    const answers = { [command.replace(' ', '.')]: { code, group: 2 }, [read]: orderIn(before) }
-    const { run, isUnknown } = await service(answers)
-    const line = [...command.split(' '), handOrder, '--yes']
-    await isUnknown(line)
-    answers[read] = orderIn(after)
-    const again = await run(...line)
-    expect(again.code, again.stderr).toBe(0)
-  },
-)
+] as const)('%s refused beside a lagging read (%s, %i, %s): unknown (9), done (0) once %s is read', async (...row) => {
+  const [command, read, code, before, after] = row
+  const answers = { [command.replace(' ', '.')]: { code, group: 2 }, [read]: orderIn(before) }
+  const { run, isUnknown } = await service(answers)
+  const line = [...command.split(' '), handOrder, '--yes']
+  await isUnknown(line)
+  answers[read] = orderIn(after)
+  await succeeds(run(...line))
+})
 
 test.each([
   ['6006, beside 6005', finalOrAbsent, unknownOrder],
@@ -76,18 +74,15 @@ test('order cancel lost, of an order whose charge was lost: resume --all ends bo
 test.each([
   ['6045', { code: 6045, group: 5 }, { code: 6045, group: 5 }],
   ['6110, beside REGISTERED', { code: 6110, group: 1 }, wallet('REGISTERED')],
-] as const)(
-  'wallet cancel of an order whose finalization was lost, answered %s: unknown (9)',
-  async (_, said, read) => {
-    const { run, isUnknown } = await service({
-      ...{ 'wallet.create': wallet('REGISTERED'), 'wallet.finalize': reset },
-      ...{ 'wallet.cancel': said, 'wallet.details': read },
-    })
-    expect((await run(...createWallet)).code).toBe(0)
-    await isUnknown(finalizeWallet)
-    await isUnknown(cancelWallet)
-  },
-)
+] as const)('wallet cancel, the finalization lost, answered %s: unknown (9)', async (_, said, read) => {
+  const { run, isUnknown } = await service({
+    ...{ 'wallet.create': wallet('REGISTERED'), 'wallet.finalize': reset },
+    ...{ 'wallet.cancel': said, 'wallet.details': read },
+  })
+  expect((await run(...createWallet)).code).toBe(0)
+  await isUnknown(finalizeWallet)
+  await isUnknown(cancelWallet)
+})
 
 test.each([
   ['6005, beside 6005', unknownOrder, unknownOrder, 6],
@@ -104,74 +99,69 @@ const writes = {
   'wallet cancel': { operation: 'wallet.cancel', read: 'wallet.details', id: 'uniqueId', absent: 6045 },
 } as const
 
-describe.each(Object.entries(writes))(
-  '%s that was done, and is asked for again',
-  (command, { operation, read, id, absent }) => {
-    const line = [...command.split(' '), handOrder, '--yes']
+describe.each(Object.entries(writes))('%s, done and asked for again', (command, { operation, read, id, absent }) => {
+  const line = [...command.split(' '), handOrder, '--yes']
 
-    async function done(shows: Said, make: typeof memoryDesk | typeof handDesk = memoryDesk) {
-      const desk = await make(({ name }) => (name === operation ? orderIn('CANCELED') : shows))
-      const first = await desk.run(...line)
-      expect(first.code, first.stderr).toBe(0)
-      return { desk, first, again: () => desk.run(...line) }
-    }
+  async function done(shows: Said, make: typeof memoryDesk | typeof handDesk = memoryDesk) {
+    const desk = await make(({ name }) => (name === operation ? orderIn('CANCELED') : shows))
+    const first = await succeeds(desk.run(...line))
+    return { desk, first, again: () => desk.run(...line) }
+  }
 
-    const cancelled = operation === 'order.cancel' ? ['CANCELED', 'CANCELLED'] : ['FAILED', 'CANCELED']
-    test.each(cancelled)(`${command} that was done and reads %s: replayed (0), not sent again`, async (now) => {
-      const { desk, first, again } = await done(orderIn(now))
-      const second = await again()
-      expect(second.json, second.stderr).toEqual({ ...first.json, replayed: true })
-      expect([desk.count(operation), desk.count(read)]).toEqual([1, 1])
+  const cancelled = operation === 'order.cancel' ? ['CANCELED', 'CANCELLED'] : ['FAILED', 'CANCELED']
+  test.each(cancelled)(`${command} that was done and reads %s: replayed (0), not sent again`, async (now) => {
+    const { desk, first, again } = await done(orderIn(now))
+    const second = await again()
+    expect(second.json, second.stderr).toEqual({ ...first.json, replayed: true })
+    expect([desk.count(operation), desk.count(read)]).toEqual([1, 1])
+  })
+
+  test(`${command}, the real command, that was done and reads SUCCESS: refused (5), money moved`, async () => {
+    const { desk, first, again } = await done(orderIn('SUCCESS'), handDesk)
+    const { journalId } = first.json
+    const second = await again()
+    expect(second, second.stdout).toMatchObject({ code: 5, stdout: '' })
+    expect(second.error).toMatchObject({ operation, journalId, status: 'SUCCESS', moneyMoved: 'yes', retry: 'never' })
+    expect(second.error.message).toContain(`${read} reads SUCCESS`)
+    expect(desk.count(operation)).toBe(1)
+  })
+
+  const open = operation === 'order.cancel' ? 'INITIAL' : 'REGISTERED'
+  test.each([open, 'nonsense'])(`${command} that was done and reads %s: unknown (9)`, async (now) => {
+    const second = await (await done(orderIn(now))).again()
+    expect(second, second.stdout).toMatchObject({
+      code: 9,
+      stdout: '',
+      error: { status: now, moneyMoved: 'unknown' },
     })
+    expect(second.error.message).toContain(`${read} reads ${now}`)
+  })
 
-    test(`${command}, the real command, that was done and reads SUCCESS: refused (5), money moved`, async () => {
-      const { desk, first, again } = await done(orderIn('SUCCESS'), handDesk)
-      const { journalId } = first.json
-      const second = await again()
-      expect(second, second.stdout).toMatchObject({ code: 5, stdout: '' })
-      expect(second.error).toMatchObject({ operation, journalId, status: 'SUCCESS', moneyMoved: 'yes', retry: 'never' })
-      expect(second.error.message).toContain(`${read} reads SUCCESS`)
-      expect(desk.count(operation)).toBe(1)
-    })
+  test(`${command} that was done and that the service does not know: not found (6), the money unknown`, async () => {
+    const { again } = await done({ code: absent, group: 5 })
+    expect(await again()).toMatchObject({ code: 6, stdout: '', error: { moneyMoved: 'unknown' } })
+  })
 
-    const open = operation === 'order.cancel' ? 'INITIAL' : 'REGISTERED'
-    test.each([open, 'nonsense'])(`${command} that was done and reads %s: unknown (9)`, async (now) => {
-      const second = await (await done(orderIn(now))).again()
-      expect(second, second.stdout).toMatchObject({
-        code: 9,
-        stdout: '',
-        error: { status: now, moneyMoved: 'unknown' },
-      })
-      expect(second.error.message).toContain(`${read} reads ${now}`)
-    })
+  test.each([
+    ['HTTP 502', broken],
+    ['another id', { value: { [id]: foreignOrder, status: 'CANCELED' } }],
+    ['no status', { value: { [id]: handOrder } }],
+  ] as const)(`${command} that was done, and whose read is %s: unknown (9)`, async (_why, shows) => {
+    const { again } = await done(shows)
+    expect(await again()).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+  })
 
-    test(`${command} that was done and that the service does not know: not found (6), the money unknown`, async () => {
-      const { again } = await done({ code: absent, group: 5 })
-      expect(await again()).toMatchObject({ code: 6, stdout: '', error: { moneyMoved: 'unknown' } })
-    })
-
-    test.each([
-      ['HTTP 502', broken],
-      ['another id', { value: { [id]: foreignOrder, status: 'CANCELED' } }],
-      ['no status', { value: { [id]: handOrder } }],
-    ] as const)(`${command} that was done, and whose read is %s: unknown (9)`, async (_why, shows) => {
-      const { again } = await done(shows)
-      expect(await again()).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
-    })
-
-    test(`${command} that was done, while the service cannot be reached: unsent (11), the money unknown`, async () => {
-      const { desk, again } = await done(broken)
-      await desk.stop()
-      expect(await again()).toMatchObject({ code: 11, stdout: '', error: { moneyMoved: 'unknown' } })
-    })
-  },
-)
+  test(`${command} that was done, while the service cannot be reached: unsent (11), the money unknown`, async () => {
+    const { desk, again } = await done(broken)
+    await desk.stop()
+    expect(await again()).toMatchObject({ code: 11, stdout: '', error: { moneyMoved: 'unknown' } })
+  })
+})
 
 test('subscription revoke that was done, and is asked for again: replayed, with a warning that no read shows it', async () => {
   const desk = await memoryDesk(({ name }) => (name === 'subscription.revoke' ? { value: {} } : broken))
   const revoke = () => desk.run('subscription', 'revoke', handOrder, '--yes')
-  const first = await revoke()
-  expect(first.code, first.stderr).toBe(0)
+  await succeeds(revoke())
   const warnings = expect.arrayContaining([expect.stringMatching(/cannot be asked/)])
   expect((await revoke()).json).toMatchObject({ replayed: true, warnings })
   expect(desk.calls).toHaveLength(1)
@@ -180,16 +170,12 @@ test('subscription revoke that was done, and is asked for again: replayed, with 
 test.each([
   ['refund', ['--amount', '5', '--key', 'r-1'], 'REFUND_REQUESTED'],
   ['complete', ['--amount', '5'], 'SUCCESS'],
-] as const)(
-  'order %s that was done, and is asked for again: replayed, neither sent nor read',
-  async (command, more, status) => {
-    const desk = await memoryDesk(({ name }) => (name === `order.${command}` ? orderIn(status) : broken))
-    const run = () => desk.run('order', command, handOrder, ...more, '--yes')
-    const first = await run()
-    expect(first.code, first.stderr).toBe(0)
-    const calls = desk.calls.length
-    expect((await run()).json).toEqual({ ...first.json, replayed: true })
-    expect(desk.calls).toHaveLength(calls)
-    expect(desk.count(`order.${command}`)).toBe(1)
-  },
-)
+] as const)('order %s, done and asked for again: replayed, not sent', async (command, more, status) => {
+  const desk = await memoryDesk(({ name }) => (name === `order.${command}` ? orderIn(status) : broken))
+  const run = () => desk.run('order', command, handOrder, ...more, '--yes')
+  const first = await succeeds(run())
+  const calls = desk.calls.length
+  expect((await run()).json).toEqual({ ...first.json, replayed: true })
+  expect(desk.calls).toHaveLength(calls)
+  expect(desk.count(`order.${command}`)).toBe(1)
+})

@@ -1,8 +1,8 @@
 /** A person may answer at a question which payment a command is about. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch.ts'
+import { employees, plannedPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { atTerminal, newHome, paydesk, type Step } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, type Step, succeeds } from '../kit/program.ts'
 import {
   addHandProfile,
   createWallet,
@@ -33,8 +33,7 @@ async function payoutOf() {
   const home = newHome()
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
-  const made = await paydesk([...create({ profile: 'hand', key: 'k-1' }), '--json'], { home })
-  expect(made.code, made.stderr).toBe(0)
+  const made = await succeeds(paydesk([...create({ profile: 'hand', key: 'k-1' }), '--json'], { home }))
   return { home, journalId: String(made.json.journalId) }
 }
 
@@ -53,8 +52,7 @@ async function ordersOf() {
     createWallet,
     finalizeWallet,
   ]) {
-    const made = await desk.run(...argv)
-    expect(made.code, made.stderr).toBe(0)
+    await succeeds(desk.run(...argv))
   }
   return desk
 }
@@ -104,11 +102,10 @@ test('subscription revoke, typed at its question after a lost answer, archive no
 })
 
 test('batch resume, a plan with unknown rows chosen at its question, archive not writable: usage (2), moneyMoved unknown', async () => {
-  const payroll = await handPayroll(employees(2), ({ path }) =>
+  const payroll = await plannedPayroll(employees(2), ({ path }) =>
     path === '/api/distributor' ? { status: 502, body: '<html>' } : undefined,
   )
-  await payroll.plan()
-  const ran = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50'])
+  const ran = await payroll.batch('run', '--confirm', 'GEL 3.50')
   expect(ran.code, ran.stderr).toBe(9)
   const line = ['batch', 'resume', '--confirm', 'GEL 3.50', ...noArchive]
   const ended = await at(payroll.home, line, [/Which plan\?/, enter])

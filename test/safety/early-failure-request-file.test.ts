@@ -39,28 +39,25 @@ async function sent(how: (typeof earlier)[number]) {
   return { home, run, write, file, journalId }
 }
 
-test.each(earlier)(
-  'payout create --file, an early failure after %s: moneyMoved unknown, with its journal id',
-  async (how) => {
-    const { run, write, file, journalId } = await sent(how)
-    for (const more of [
-      ['--amuont', '11'],
-      ['--connect-timeout', 'x'],
-    ]) {
-      const ended = await run(['--file', file, '-p', 'hand', ...more])
-      expect(ended.code, ended.stderr).toBe(2)
-      expect(ended.error, more.join(' ')).toMatchObject({ moneyMoved: 'unknown', journalId })
-    }
-    // A mistyped profile may stand for the one that has sent it.
-    const mistyped = await run(['--file', file, '-p', 'hant'])
-    expect(mistyped.code, mistyped.stderr).toBe(4)
-    expect(mistyped.error).toMatchObject({ moneyMoved: 'unknown', journalId: null })
-    write({ toIban: 'GE00' })
-    const invalid = await run(['--file', file, '-p', 'hand'])
-    expect(invalid.code, invalid.stderr).toBe(2)
-    expect(invalid.error).toMatchObject({ moneyMoved: 'unknown', journalId })
-  },
-)
+test.each(earlier)('payout create --file, an early failure after %s: unknown, with its journal id', async (how) => {
+  const { run, write, file, journalId } = await sent(how)
+  for (const more of [
+    ['--amuont', '11'],
+    ['--connect-timeout', 'x'],
+  ]) {
+    const ended = await run(['--file', file, '-p', 'hand', ...more])
+    expect(ended.code, ended.stderr).toBe(2)
+    expect(ended.error, more.join(' ')).toMatchObject({ moneyMoved: 'unknown', journalId })
+  }
+  // A mistyped profile may stand for the one that has sent it.
+  const mistyped = await run(['--file', file, '-p', 'hant'])
+  expect(mistyped.code, mistyped.stderr).toBe(4)
+  expect(mistyped.error).toMatchObject({ moneyMoved: 'unknown', journalId: null })
+  write({ toIban: 'GE00' })
+  const invalid = await run(['--file', file, '-p', 'hand'])
+  expect(invalid.code, invalid.stderr).toBe(2)
+  expect(invalid.error).toMatchObject({ moneyMoved: 'unknown', journalId })
+})
 
 test.each(earlier)('payout create --file, the file is broken or gone after %s: moneyMoved unknown (2)', async (how) => {
   const { run, file } = await sent(how)
@@ -73,30 +70,24 @@ test.each(earlier)('payout create --file, the file is broken or gone after %s: m
   }
 })
 
-test.each(earlier)(
-  'payout create --file -, an early failure after %s: moneyMoved unknown, whether or not stdin was read',
-  async (how) => {
-    const { run, journalId } = await sent(how)
-    const unread = await run(['--file', '-', '-p', 'hant'], JSON.stringify(payout))
-    expect(unread.code, unread.stderr).toBe(4)
-    expect(unread.error.moneyMoved).toBe('unknown')
-    const read = await run(['--file', '-', '-p', 'hand'], JSON.stringify({ ...payout, toIban: 'GE00' }))
-    expect(read.code, read.stderr).toBe(2)
-    expect(read.error).toMatchObject({ moneyMoved: 'unknown', journalId })
-  },
-)
+test.each(earlier)('payout create --file -, an early failure after %s: unknown, stdin read or not', async (how) => {
+  const { run, journalId } = await sent(how)
+  const unread = await run(['--file', '-', '-p', 'hant'], JSON.stringify(payout))
+  expect(unread.code, unread.stderr).toBe(4)
+  expect(unread.error.moneyMoved).toBe('unknown')
+  const read = await run(['--file', '-', '-p', 'hand'], JSON.stringify({ ...payout, toIban: 'GE00' }))
+  expect(read.code, read.stderr).toBe(2)
+  expect(read.error).toMatchObject({ moneyMoved: 'unknown', journalId })
+})
 
-test.each(earlier)(
-  'payout create --file, an early failure under another id or none, after %s: moneyMoved no',
-  async (how) => {
-    const { home, run, write, file } = await sent(how)
-    write({ uniqueId: '5a9db0c0-0301-4a11-8c11-00000000bbbb', toIban: 'GE00' })
-    expect((await run(['--file', file, '-p', 'hand'])).error.moneyMoved).toBe('no')
-    const { uniqueId: _, ...rest } = payout
-    writeFileSync(join(home, 'new.json'), JSON.stringify({ ...rest, toIban: 'GE00' }))
-    expect((await run(['--file', join(home, 'new.json'), '-p', 'hand'])).error.moneyMoved).toBe('no')
-  },
-)
+test.each(earlier)('payout create --file, an early failure, another id, after %s: moneyMoved no', async (how) => {
+  const { home, run, write, file } = await sent(how)
+  write({ uniqueId: '5a9db0c0-0301-4a11-8c11-00000000bbbb', toIban: 'GE00' })
+  expect((await run(['--file', file, '-p', 'hand'])).error.moneyMoved).toBe('no')
+  const { uniqueId: _, ...rest } = payout
+  writeFileSync(join(home, 'new.json'), JSON.stringify({ ...rest, toIban: 'GE00' }))
+  expect((await run(['--file', join(home, 'new.json'), '-p', 'hand'])).error.moneyMoved).toBe('no')
+})
 
 test('order create --file, a charge whose answer was lost and whose card file is missing now: moneyMoved unknown (2)', async () => {
   const desk = await handDesk(({ name }) => (name === 'order.create' ? { plain: 'reset' } : broken))

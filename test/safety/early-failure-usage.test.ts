@@ -5,9 +5,9 @@
 import { expect, test } from 'vitest'
 import PayoutCreate from '../../src/commands/payout/create.ts'
 import { readableFlags, TypedLine } from '../../src/lib/cli/flags/typed-line.ts'
-import { employees, handPayroll } from '../kit/batch.ts'
+import { employees, plannedPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 
 /** A payout that was accepted under its key, or under an id of its own. */
@@ -16,8 +16,7 @@ async function paid(named: { readonly key?: string; readonly 'unique-id'?: strin
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
   const run = (argv: readonly string[]) => paydesk([...argv, '--json'], { home })
-  const made = await run(create({ profile: 'hand', ...named }))
-  expect(made.code, made.stderr).toBe(0)
+  const made = await succeeds(run(create({ profile: 'hand', ...named })))
   return { home, run, service, json: made.json, journalId: String(made.json.journalId) }
 }
 
@@ -40,9 +39,8 @@ test('payout create --key, two profiles, one of them has paid the key: usage (2)
 })
 
 test('batch resume of two plans, one of them is done: usage (2), moneyMoved yes', async () => {
-  const payroll = await handPayroll(employees(2))
-  await payroll.plan()
-  expect((await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50'])).code).toBe(0)
+  const payroll = await plannedPayroll(employees(2))
+  expect((await payroll.batch('run', '--confirm', 'GEL 3.50')).code).toBe(0)
   const again = await payroll.run(['batch', 'resume', 'b-000000000000', payroll.planId, '--confirm', 'GEL 3.50'])
   expect(again, again.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
 })

@@ -1,9 +1,11 @@
 /** An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. */
+
 import { describe, expect, test } from 'vitest'
 import { validUntilOf } from '../../src/lib/contract/date.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { paydesk } from '../kit/program.ts'
 import { broken, chargeCard, foreignOrder, handDesk, handOrder, type Said } from '../kit/service.ts'
+import { signalLine } from '../kit/tools.ts'
 import { orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 
@@ -56,101 +58,84 @@ async function longAgo(first: string, validUntil?: number, make = memoryDesk) {
   return desk
 }
 
-describe('an order that ended by time, and is asked for once more', () => {
-  test.each(again)('order %s: read as %s, and as SUCCESS now: paid (0)', async (...row) => {
-    const [line, , first, validUntil] = row
-    const desk = await longAgo(first, validUntil)
-    desk.shown = orderIn('SUCCESS')
+test.each(again)('order %s: read as %s, and as SUCCESS now: paid (0)', async (...row) => {
+  const [line, , first, validUntil] = row
+  const desk = await longAgo(first, validUntil)
+  desk.shown = orderIn('SUCCESS')
+  const told = await desk.run(...desk.lines[line])
+  expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+  expect(desk.count('order.create')).toBe(1)
+})
+
+test.each(['create', 'resume'] as const)(
+  'order %s: read as FAILED, validUntil is over, FAILED again: ended (5), by one read',
+  async (line) => {
+    const desk = await longAgo('FAILED', hour)
+    const reads = desk.count('order.status')
     const told = await desk.run(...desk.lines[line])
-    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-    expect(desk.count('order.create')).toBe(1)
+    expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
+    expect(told.error.message).not.toContain('from the journal')
+    expect(desk.count('order.status')).toBe(reads + 1)
+  },
+)
+
+test.each(['create', 'resume'] as const)('order %s: FAILED, validUntil over, unread now: unknown (9)', async (line) => {
+  const desk = await longAgo('FAILED', hour)
+  desk.shown = unreadable
+  const told = await desk.run(...desk.lines[line])
+  expect(told, told.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+  expect(told.error.message).toMatch(/was FAILED when it was last read, and cannot be read now/)
+})
+
+test.each(['create', 'resume'] as const)('order %s: EXPIRED, SUCCESS with another sum: conflict (7)', async (line) => {
+  const desk = await longAgo('EXPIRED')
+  desk.shown = orderIn('SUCCESS', { amount: 1, currency: 'GEL' })
+  const told = await desk.run(...desk.lines[line])
+  expect(told, told.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+  expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 7 })
+})
+
+const goesOn = (['create', 'resume'] as const).flatMap((line) => [
+  ...['PROCESSING', 'WAITING_FOR_CONFIRM', 'INITIAL', 'PAID_LATE'].map((now) => [line, 'EXPIRED', now] as const),
+  [line, 'FAILED', 'PAID_LATE'] as const,
+])
+test.each(goesOn)('order %s: read as %s, then as %s twice: told so (0), unread later: unknown', async (...row) => {
+  const [line, first, now] = row
+  const desk = await longAgo(first, first === 'FAILED' ? hour : undefined)
+  desk.shown = orderIn(now)
+  for (const _ of ['first', 'again']) {
+    const told = await desk.run(...desk.lines[line])
+    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: now } })
+  }
+  desk.shown = unreadable
+  for (const each of [status, wait]) {
+    const unread = await desk.run(...each)
+    expect(unread, unread.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  }
+})
+
+test.each(again)('order %s, the real command, read as %s: ^C during the read is unknown (130)', async (...row) => {
+  const [line, , first, validUntil] = row
+  const { send, signals } = signalLine()
+  const service = { shown: orderIn(first), asked: () => undefined as unknown }
+  const desk = await handDesk(({ name }) => {
+    if (name === 'order.create') return createdOrder
+    service.asked()
+    return service.shown
   })
-
-  test.each(['create', 'resume'] as const)(
-    'order %s: read as FAILED, validUntil is over, FAILED again: ended (5), by one read',
-    async (line) => {
-      const desk = await longAgo('FAILED', hour)
-      const reads = desk.count('order.status')
-      const told = await desk.run(...desk.lines[line])
-      expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
-      expect(told.error.message).not.toContain('from the journal')
-      expect(desk.count('order.status')).toBe(reads + 1)
-    },
-  )
-
-  test.each(['create', 'resume'] as const)(
-    'order %s: read as FAILED, validUntil is over, no read now: unknown (9)',
-    async (line) => {
-      const desk = await longAgo('FAILED', hour)
-      desk.shown = unreadable
-      const told = await desk.run(...desk.lines[line])
-      expect(told, told.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-      expect(told.error.message).toMatch(/was FAILED when it was last read, and cannot be read now/)
-    },
-  )
-
-  test.each(['create', 'resume'] as const)(
-    'order %s: read as EXPIRED, now as SUCCESS with another sum: a conflict (7)',
-    async (line) => {
-      const desk = await longAgo('EXPIRED')
-      desk.shown = orderIn('SUCCESS', { amount: 1, currency: 'GEL' })
-      const told = await desk.run(...desk.lines[line])
-      expect(told, told.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-      expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 7 })
-    },
-  )
-
-  const goesOn = (['create', 'resume'] as const).flatMap((line) => [
-    ...['PROCESSING', 'WAITING_FOR_CONFIRM', 'INITIAL', 'PAID_LATE'].map((now) => [line, 'EXPIRED', now] as const),
-    [line, 'FAILED', 'PAID_LATE'] as const,
-  ])
-  test.each(goesOn)(
-    'order %s: read as %s, and as %s now, twice: told as it is (0), and unread later: unknown',
-    async (...row) => {
-      const [line, first, now] = row
-      const desk = await longAgo(first, first === 'FAILED' ? hour : undefined)
-      desk.shown = orderIn(now)
-      for (const _ of ['first', 'again']) {
-        const told = await desk.run(...desk.lines[line])
-        expect(told, told.stderr).toMatchObject({ code: 0, json: { status: now } })
-      }
-      desk.shown = unreadable
-      for (const each of [status, wait]) {
-        const unread = await desk.run(...each)
-        expect(unread, unread.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
-      }
-    },
-  )
-
-  test.each(again)(
-    'order %s, the real command, of an order that was read as %s: ^C during the read is unknown (130)',
-    async (...row) => {
-      const [line, , first, validUntil] = row
-      let send: (signal: 'SIGINT') => void = () => undefined
-      const service = { shown: orderIn(first), asked: () => undefined as unknown }
-      const desk = await handDesk(({ name }) => {
-        if (name === 'order.create') return createdOrder
-        service.asked()
-        return service.shown
-      })
-      const until = validUntil === undefined ? [] : ['--valid-until', validUntilOf(Date.now() + validUntil)]
-      const made = await desk.run(...create, ...until)
-      await desk.run(...status)
-      service.asked = () => {
-        send('SIGINT')
-        service.shown = unreadable
-      }
-      const lines = { create: [...create, ...until], resume: ['resume', String(made.json.journalId)] }
-      const argv = [...lines[line], '-p', 'hand', '--json', '--timeout', '10s']
-      const clock = hurriedClock(Date.now() + 26 * hour)
-      const signals = (to: (signal: 'SIGINT') => void) => {
-        send = to
-      }
-      const stopped = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
-      expect(stopped, stopped.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-      expect(stopped.error.message).toMatch(/stopped while the order was read again; it was/)
-    },
-  )
+  const until = validUntil === undefined ? [] : ['--valid-until', validUntilOf(Date.now() + validUntil)]
+  const made = await desk.run(...create, ...until)
+  await desk.run(...status)
+  service.asked = () => {
+    send('SIGINT')
+    service.shown = unreadable
+  }
+  const lines = { create: [...create, ...until], resume: ['resume', String(made.json.journalId)] }
+  const argv = [...lines[line], '-p', 'hand', '--json', '--timeout', '10s']
+  const clock = hurriedClock(Date.now() + 26 * hour)
+  const stopped = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
+  expect(stopped, stopped.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+  expect(stopped.error.message).toMatch(/stopped while the order was read again; it was/)
 })
 
 describe.each(['create', 'charge'] as const)('validUntil of an order (%s)', (kind) => {
@@ -220,22 +205,19 @@ describe.each(['create', 'charge'] as const)('validUntil of an order (%s)', (kin
 test.each([
   ['lost', true],
   ['answered', false],
-] as const)(
-  'charge with a validUntil, %s, that reads EXPIRED by a lagging copy: may still be paid (8)',
-  async (_how, isLost) => {
-    const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost })
-    expect(desk.made.json, desk.made.stderr).toMatchObject({ status: 'EXPIRED' })
-    expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('do not create it again'))
-    const waited = await desk.run(...wait)
-    expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'EXPIRED' } })
-    desk.shown = orderIn('SUCCESS')
-    expect((await desk.run(...status)).json).toMatchObject({ status: 'SUCCESS' })
-    const resumed = await desk.run(...desk.lines.resume)
-    expect(resumed.json, resumed.stderr).toMatchObject({ status: 'SUCCESS' })
-    expect(String(resumed.json.warnings)).not.toContain('do not create it again')
-    expect(desk.count('order.create')).toBe(1)
-  },
-)
+] as const)('charge with a validUntil, %s, EXPIRED by a lagging copy: may be paid (8)', async (_how, isLost) => {
+  const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost })
+  expect(desk.made.json, desk.made.stderr).toMatchObject({ status: 'EXPIRED' })
+  expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('do not create it again'))
+  const waited = await desk.run(...wait)
+  expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'EXPIRED' } })
+  desk.shown = orderIn('SUCCESS')
+  expect((await desk.run(...status)).json).toMatchObject({ status: 'SUCCESS' })
+  const resumed = await desk.run(...desk.lines.resume)
+  expect(resumed.json, resumed.stderr).toMatchObject({ status: 'SUCCESS' })
+  expect(String(resumed.json.warnings)).not.toContain('do not create it again')
+  expect(desk.count('order.create')).toBe(1)
+})
 
 test('order wait of an order of another machine: FAILED (5) leaves the money unknown, EXPIRED (5) does not', async () => {
   const state = { shown: 'FAILED' }
@@ -245,39 +227,37 @@ test('order wait of an order of another machine: FAILED (5) leaves the money unk
   expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
 })
 
-describe('an order that the service took, and that had ended unpaid by then', () => {
-  const card: Said = { value: { token: '454d428e-4419-4cee-aa68-eae36cc82c81', integratorOrderId: foreignOrder } }
-  const byOrder = [...create, '--card-from-order', foreignOrder]
-  const ways = [
-    ['in the answer to a charge', byOrder, 'accepted', (end: string) => orderIn(end)],
-    [
-      'in the answer to an order create',
-      create,
-      'accepted',
-      (end: string) => orderIn(end, { urlForQR: 'https://pay.example/1' }),
-    ],
-    ['in the status behind a lost charge', byOrder, 'exists', () => reset],
-  ] as const
-  const rows = ['FAILED', 'EXPIRED', 'CANCELED'].flatMap((end) => ways.map((way) => [end, ...way] as const))
+const card: Said = { value: { token: '454d428e-4419-4cee-aa68-eae36cc82c81', integratorOrderId: foreignOrder } }
+const byOrder = [...create, '--card-from-order', foreignOrder]
+const ways = [
+  ['in the answer to a charge', byOrder, 'accepted', (end: string) => orderIn(end)],
+  [
+    'in the answer to an order create',
+    create,
+    'accepted',
+    (end: string) => orderIn(end, { urlForQR: 'https://pay.example/1' }),
+  ],
+  ['in the status behind a lost charge', byOrder, 'exists', () => reset],
+] as const
+const rows = ['FAILED', 'EXPIRED', 'CANCELED'].flatMap((end) => ways.map((way) => [end, ...way] as const))
 
-  test.each(rows)('%s %s: refused (5), each time, sent once', async (...row) => {
-    const [end, how, line, state, answer] = row
-    const desk = await memoryDesk(({ name }): Said => {
-      if (name === 'card.get') return card
-      if (name === 'order.create') return answer(end)
-      return how.startsWith('in the answer to a charge') ? broken : orderIn(end)
-    })
-    for (const run of ['first', 'again']) {
-      const told = await desk.run(...line)
-      expect(told, run + told.stdout).toMatchObject({ code: 5, stdout: '' })
-      const facts = { moneyMoved: 'no', operation: 'order.create', retry: 'after-fix', uniqueId: handOrder }
-      expect(told.error).toMatchObject({ ...facts, status: end })
-      expect(String(told.error.hints)).toContain('another --integrator-order-id')
-      expect(told.error.message).toContain(`the order ended in ${end}`)
-      if (run === 'again') expect(told.error.message).toContain('nothing was sent now')
-    }
-    expect(desk.count('order.create')).toBe(1)
-    expect((await desk.run('journal', 'show', handOrder)).json).toMatchObject({ state, status: end })
-    expect(await desk.run('resume', handOrder)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: end } })
+test.each(rows)('%s %s: refused (5), each time, sent once', async (...row) => {
+  const [end, how, line, state, answer] = row
+  const desk = await memoryDesk(({ name }): Said => {
+    if (name === 'card.get') return card
+    if (name === 'order.create') return answer(end)
+    return how.startsWith('in the answer to a charge') ? broken : orderIn(end)
   })
+  for (const run of ['first', 'again']) {
+    const told = await desk.run(...line)
+    expect(told, run + told.stdout).toMatchObject({ code: 5, stdout: '' })
+    const facts = { moneyMoved: 'no', operation: 'order.create', retry: 'after-fix', uniqueId: handOrder }
+    expect(told.error).toMatchObject({ ...facts, status: end })
+    expect(String(told.error.hints)).toContain('another --integrator-order-id')
+    expect(told.error.message).toContain(`the order ended in ${end}`)
+    if (run === 'again') expect(told.error.message).toContain('nothing was sent now')
+  }
+  expect(desk.count('order.create')).toBe(1)
+  expect((await desk.run('journal', 'show', handOrder)).json).toMatchObject({ state, status: end })
+  expect(await desk.run('resume', handOrder)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: end } })
 })

@@ -42,21 +42,18 @@ test.each([
   ['the configuration', 'config/config.json', 0o620],
   ['the directory of the journal', 'journal', 0o777],
   ['the file of the secret', 'hand.secret', 0o602],
-])(
-  'payout create, others may write %s: refused (4) before anything is sent, until it is mended',
-  async (_what, path, mode) => {
-    const { home, service } = await place()
-    mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
-    const open = path === '' ? home : join(home, path)
-    chmodSync(open, mode)
-    const ended = await run(pay('--json'), home)
-    expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
-    const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
-    expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chmod go-w '${open}'`]) })
-    chmodSync(open, mode & ~0o022)
-    expect((await run(pay(), home)).code).toBe(0)
-  },
-)
+])('payout create, others may write %s: refused (4) unsent, until it is mended', async (_what, path, mode) => {
+  const { home, service } = await place()
+  mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
+  const open = path === '' ? home : join(home, path)
+  chmodSync(open, mode)
+  const ended = await run(pay('--json'), home)
+  expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
+  const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
+  expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chmod go-w '${open}'`]) })
+  chmodSync(open, mode & ~0o022)
+  expect((await run(pay(), home)).code).toBe(0)
+})
 
 test('payout create, built program, a sticky home in which others may put files: refused (4)', patience, async () => {
   const { home, service } = await place()

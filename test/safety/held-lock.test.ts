@@ -10,6 +10,7 @@ import { create } from '../kit/payment.ts'
 import { start } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
 import { addHandProfile, chargeCard, handOrder, handToken, json, serviceByHand } from '../kit/service.ts'
+import { gate } from '../kit/tools.ts'
 import { orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 
@@ -17,10 +18,7 @@ const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'return-
 
 /** Something that several wait for, and that the last one of them sets free. */
 function barrier(count: number) {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { opened, open } = gate()
   let arrived = 0
   const arrive = () => {
     arrived += 1
@@ -33,17 +31,14 @@ function barrier(count: number) {
 test.each([
   ['order refund', 'order.refund', refund, orderIn('SUCCESS')],
   ['charge', 'order.create', chargeCard(), { code: 6005, group: 5 }],
-] as const)(
-  'four times the same %s, all past their look at the journal, every answer lost: sent once',
-  async (...row) => {
-    const [, operation, argv, shown] = row
-    const desk = await memoryDesk(({ name }) => (name === operation ? reset : shown))
-    desk.beforeWrite = barrier(4).arrive
-    const ends = await Promise.all([1, 2, 3, 4].map(() => desk.run(...argv)))
-    expect(desk.count(operation)).toBe(1)
-    for (const { code, stderr } of ends) expect([9, 12], stderr).toContain(code)
-  },
-)
+] as const)('four times the same %s, past their look at the journal, answers lost: sent once', async (...row) => {
+  const [, operation, argv, shown] = row
+  const desk = await memoryDesk(({ name }) => (name === operation ? reset : shown))
+  desk.beforeWrite = barrier(4).arrive
+  const ends = await Promise.all([1, 2, 3, 4].map(() => desk.run(...argv)))
+  expect(desk.count(operation)).toBe(1)
+  for (const { code, stderr } of ends) expect([9, 12], stderr).toContain(code)
+})
 
 test('order refund that sleeps between its look at the journal and its attempt, while another run loses the answer: sent once', async () => {
   const desk = await memoryDesk(({ name }) => (name === 'order.refund' ? reset : orderIn('SUCCESS')))

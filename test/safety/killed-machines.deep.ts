@@ -7,8 +7,6 @@ const server = ownPostgresServer()
 
 test(
   'batch run: the same 300 rows in plans of two machines, both and the database killed four times: each row is paid once',
-  {
-    timeout: 600_000,
-  },
+  { timeout: 600_000 },
   () => mustPayOnce(server, { rows: 300, kills: 4 }),
 )

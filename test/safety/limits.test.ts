@@ -5,9 +5,9 @@ import { expect, test, vi } from 'vitest'
 import { employees, payroll } from '../kit/batch.ts'
 import { create, journalOf } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { type Answering, addHandProfile, serviceByHand } from '../kit/service.ts'
-import { until } from '../kit/tools.ts'
+import { gate, until } from '../kit/tools.ts'
 
 // Processes of the built program, on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 120_000 })
@@ -17,8 +17,7 @@ async function limited(limits: readonly string[], answering?: Answering) {
   const service = await serviceByHand(answering)
   await addHandProfile(home, service.url)
   const argv = limits.flatMap((limit) => ['--limit', limit])
-  const added = await paydesk(['profile', 'add', 'hand', ...argv], { home })
-  expect(added.code, added.stderr).toBe(0)
+  await succeeds(paydesk(['profile', 'add', 'hand', ...argv], { home }))
   const executed = () => service.creates.map(({ body }) => Number(JSON.parse(body).amount))
   return { home, service, executed, total: () => executed().reduce((sum, amount) => sum + amount, 0) }
 }
@@ -32,10 +31,7 @@ function tally(codes: readonly (number | null)[]): Record<string, number> {
 
 test('payout create, six processes at once under GEL 50/hour: four of 12.50 are accepted, two are held (13)', async () => {
   // Answers that wait for each other keep all four in flight.
-  let release: () => void = () => undefined
-  const all = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { opened: all, open: release } = gate()
   let arrived = 0
   const { home, executed } = await limited(['GEL 50/hour'], async ({ path }) => {
     if (path !== '/api/distributor') return undefined
@@ -90,8 +86,7 @@ test('payout create, killed in flight: it counts against the limit, the next one
   const second = await paydesk(create({ profile: 'hand', key: 'second' }), { home })
   expect(second.code, second.stderr).toBe(13)
   expect(second.stderr).toContain('GEL 20.00/hour leaves GEL 7.50; GEL 12.50 is possible')
-  const resumed = await paydesk(['resume', '--all'], { home })
-  expect(resumed.code, resumed.stderr).toBe(0)
+  await succeeds(paydesk(['resume', '--all'], { home }))
   const sent = service.creates.map(({ body }) => JSON.parse(body).uniqueId)
   expect(sent).toHaveLength(2)
   expect(new Set(sent).size).toBe(1)

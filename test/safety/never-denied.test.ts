@@ -179,20 +179,17 @@ test(
   },
 )
 
-test.each(['get', 'wait'])(
-  'payout %s: while the network is down an accepted payout ends with 11, and unknown',
-  async (verb) => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url)
-    const around = { home, clock: hurriedClock(), random: impatient }
-    const made = await paydesk([...createArgv({ profile: 'hand', key: 'k-1' }), '--json'], around)
-    const journalId = String(made.json.journalId)
-    await service.stop()
-    const ended = await paydesk(['payout', verb, journalId, '-p', 'hand', '--timeout', '1s', '--json'], around)
-    expect(ended, ended.stderr).toMatchObject({ code: 11, error: { moneyMoved: 'unknown', journalId } })
-  },
-)
+test.each(['get', 'wait'])('payout %s: network down, an accepted payout ends with 11, and unknown', async (verb) => {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url)
+  const around = { home, clock: hurriedClock(), random: impatient }
+  const made = await paydesk([...createArgv({ profile: 'hand', key: 'k-1' }), '--json'], around)
+  const journalId = String(made.json.journalId)
+  await service.stop()
+  const ended = await paydesk(['payout', verb, journalId, '-p', 'hand', '--timeout', '1s', '--json'], around)
+  expect(ended, ended.stderr).toMatchObject({ code: 11, error: { moneyMoved: 'unknown', journalId } })
+})
 
 test('order refund: a lost refund whose key file is gone ends with 4, and unknown', async () => {
   const { home, run, journalId } = await lostRefund()

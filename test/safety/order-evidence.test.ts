@@ -2,8 +2,10 @@
  * What one answer or one read has shown of an order is not denied by a later one, whichever command asks: two that
  * contradict each other leave the payment in doubt (7 or 9).
  */
+
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
+import { succeeds } from '../kit/program.ts'
 import {
   chargeCard,
   createWallet,
@@ -33,8 +35,7 @@ async function service(operation: string, told: Said, shown: Said = reset, make 
 }
 
 const isDone = async (desk: Awaited<ReturnType<typeof memoryDesk>>, line: readonly string[]) => {
-  const ended = await desk.run(...line)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(desk.run(...line))
   return ended.json
 }
 
@@ -114,105 +115,95 @@ test.each([
 test.each([
   ['charge', 'order.create', charge, status],
   ['finalization', 'wallet.finalize', finalizeWallet, details],
-] as const)(
-  '%s (%s) answered SUCCESS, then read as FAILED, and called executed by the operator: never "no"',
-  async (...row) => {
-    const [, operation, write, read] = row
-    let shown = 'SUCCESS'
-    const desk = await memoryDesk(({ name }) =>
-      orderIn(name === 'wallet.create' ? 'REGISTERED' : name === operation ? 'SUCCESS' : shown),
-    )
-    if (operation === 'wallet.finalize') await isDone(desk, createWallet)
-    const id = String((await isDone(desk, write)).journalId)
-    shown = 'FAILED'
-    await desk.run(...read)
-    mustBeUndecided(await desk.run(...write))
-    await isDone(desk, ['resume', id, '--settle', 'executed', '--because', 'the bank shows it', '--yes'])
-    for (const again of [write, ['resume', id], read, write, ['resume', id]]) {
-      const ended = await desk.run(...again)
-      expect([0, 9], ended.stderr).toContain(ended.code)
-      if (ended.code !== 0) expect(ended.error.moneyMoved, ended.stderr).not.toBe('no')
-    }
-    expect(desk.count(operation)).toBe(1)
-  },
-)
+] as const)('%s (%s) answered SUCCESS, read as FAILED, called executed by the operator: never "no"', async (...row) => {
+  const [, operation, write, read] = row
+  let shown = 'SUCCESS'
+  const desk = await memoryDesk(({ name }) =>
+    orderIn(name === 'wallet.create' ? 'REGISTERED' : name === operation ? 'SUCCESS' : shown),
+  )
+  if (operation === 'wallet.finalize') await isDone(desk, createWallet)
+  const id = String((await isDone(desk, write)).journalId)
+  shown = 'FAILED'
+  await desk.run(...read)
+  mustBeUndecided(await desk.run(...write))
+  await isDone(desk, ['resume', id, '--settle', 'executed', '--because', 'the bank shows it', '--yes'])
+  for (const again of [write, ['resume', id], read, write, ['resume', id]]) {
+    const ended = await desk.run(...again)
+    expect([0, 9], ended.stderr).toContain(ended.code)
+    if (ended.code !== 0) expect(ended.error.moneyMoved, ended.stderr).not.toBe('no')
+  }
+  expect(desk.count(operation)).toBe(1)
+})
 
 test.each([
   ['a completion is executed', orderIn('SUCCESS'), complete],
   ['a completion loses its answer', reset, complete],
   ['a read shows it as paid', orderIn('SUCCESS'), status],
-] as const)(
-  'order wait: while %s in another process, a read of CANCELED is no end (7 or 9)',
-  async (_what, told, argv) => {
-    let reads = 0
-    const desk = await memoryDesk(async ({ name }) => {
-      if (name === 'order.create') return orderIn('INITIAL')
-      if (name === 'order.complete') return told
-      reads += 1
-      const read = reads
-      // While the one that waits asks for the second time, another process has done its own, reads and all.
-      if (read === 2) await desk.run(...argv)
-      return orderIn(read === 1 ? 'PROCESSING' : read === 2 ? 'CANCELED' : 'SUCCESS')
-    })
-    await isDone(desk, charge)
-    mustBeUndecided(await desk.run(...wait))
-  },
-)
-
-describe('a creation that was refused, or met a conflict', () => {
-  test('charge refused (6001) and read as SUCCESS: order status warns, wait and a repeat are in doubt, also offline', async () => {
-    const desk = await service('order.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))
-    expect((await desk.run(...charge)).code).toBe(5)
-    expect((await isDone(desk, status)).warnings).toContainEqual(expect.stringContaining('a conflict'))
-    desk.shown = reset
-    mustBeUndecided(await desk.run(...wait))
-    expect((await desk.run(...charge)).error.moneyMoved).toBe('unknown')
+] as const)('order wait: %s in another process, a read of CANCELED is no end (7 or 9)', async (_what, told, argv) => {
+  let reads = 0
+  const desk = await memoryDesk(async ({ name }) => {
+    if (name === 'order.create') return orderIn('INITIAL')
+    if (name === 'order.complete') return told
+    reads += 1
+    const read = reads
+    // While the one that waits asks for the second time, another process has done its own, reads and all.
+    if (read === 2) await desk.run(...argv)
+    return orderIn(read === 1 ? 'PROCESSING' : read === 2 ? 'CANCELED' : 'SUCCESS')
   })
-
-  test('wallet create refused (6001) and read as SUCCESS: neither finalized nor created again', async () => {
-    const desk = await service('wallet.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))
-    expect((await desk.run(...createWallet)).code).toBe(5)
-    await desk.run(...details)
-    expect((await desk.run(...finalizeWallet)).error.moneyMoved).toBe('unknown')
-    mustBeUndecided(await desk.run(...createWallet))
-  })
+  await isDone(desk, charge)
+  mustBeUndecided(await desk.run(...wait))
 })
 
-describe('order wait and order cancel of a charge in doubt', () => {
-  test.each([
-    ['answered SUCCESS with another sum', orderIn('SUCCESS', otherSum)],
-    ['answered INITIAL with another sum', orderIn('INITIAL', otherSum)],
-    ['answered 6023', { code: 6023, group: 2 }],
-  ] as const)('charge %s and read as FAILED: wait and a repeat are in doubt', async (_what, told) => {
-    const desk = await service('order.create', told, orderIn('FAILED'))
-    for (const line of [charge, wait, charge]) mustBeUndecided(await desk.run(...line))
-  })
+test('charge refused (6001) and read as SUCCESS: order status warns, wait and a repeat are in doubt, also offline', async () => {
+  const desk = await service('order.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))
+  expect((await desk.run(...charge)).code).toBe(5)
+  expect((await isDone(desk, status)).warnings).toContainEqual(expect.stringContaining('a conflict'))
+  desk.shown = reset
+  mustBeUndecided(await desk.run(...wait))
+  expect((await desk.run(...charge)).error.moneyMoved).toBe('unknown')
+})
 
-  test('charge lost and read as SUCCESS, cancel answered 6006 beside CANCELED: unknown (9), not "cancelled already"', async () => {
-    const state = { shown: reset }
-    const desk = await memoryDesk(({ name }) => {
-      if (name === 'order.create') return reset
-      return name === 'order.cancel' ? { code: 6006, group: 2 } : state.shown
-    })
-    mustBeUnknown(await desk.run(...charge))
-    state.shown = orderIn('SUCCESS')
-    await isDone(desk, wait)
-    state.shown = orderIn('CANCELED')
-    mustBeUnknown(await desk.run(...cancel))
-  })
+test('wallet create refused (6001) and read as SUCCESS: neither finalized nor created again', async () => {
+  const desk = await service('wallet.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))
+  expect((await desk.run(...createWallet)).code).toBe(5)
+  await desk.run(...details)
+  expect((await desk.run(...finalizeWallet)).error.moneyMoved).toBe('unknown')
+  mustBeUndecided(await desk.run(...createWallet))
+})
 
-  test('cancel answered 6006 beside SUCCESS is refused (5); then CANCELED is read: wait and cancel are in doubt', async () => {
-    const state = { shown: 'SUCCESS' }
-    const desk = await memoryDesk(({ name }) => {
-      if (name === 'order.cancel') return { code: 6006, group: 2 }
-      return orderIn(name === 'order.create' ? 'INITIAL' : state.shown)
-    })
-    await isDone(desk, charge)
-    expect((await desk.run(...cancel)).code).toBe(5)
-    state.shown = 'CANCELED'
-    mustBeUndecided(await desk.run(...wait))
-    mustBeUnknown(await desk.run(...cancel))
+test.each([
+  ['answered SUCCESS with another sum', orderIn('SUCCESS', otherSum)],
+  ['answered INITIAL with another sum', orderIn('INITIAL', otherSum)],
+  ['answered 6023', { code: 6023, group: 2 }],
+] as const)('charge %s and read as FAILED: wait and a repeat are in doubt', async (_what, told) => {
+  const desk = await service('order.create', told, orderIn('FAILED'))
+  for (const line of [charge, wait, charge]) mustBeUndecided(await desk.run(...line))
+})
+
+test('charge lost and read as SUCCESS, cancel answered 6006 beside CANCELED: unknown (9), not "cancelled already"', async () => {
+  const state = { shown: reset }
+  const desk = await memoryDesk(({ name }) => {
+    if (name === 'order.create') return reset
+    return name === 'order.cancel' ? { code: 6006, group: 2 } : state.shown
   })
+  mustBeUnknown(await desk.run(...charge))
+  state.shown = orderIn('SUCCESS')
+  await isDone(desk, wait)
+  state.shown = orderIn('CANCELED')
+  mustBeUnknown(await desk.run(...cancel))
+})
+
+test('cancel answered 6006 beside SUCCESS is refused (5); then CANCELED is read: wait and cancel are in doubt', async () => {
+  const state = { shown: 'SUCCESS' }
+  const desk = await memoryDesk(({ name }) => {
+    if (name === 'order.cancel') return { code: 6006, group: 2 }
+    return orderIn(name === 'order.create' ? 'INITIAL' : state.shown)
+  })
+  await isDone(desk, charge)
+  expect((await desk.run(...cancel)).code).toBe(5)
+  state.shown = 'CANCELED'
+  mustBeUndecided(await desk.run(...wait))
+  mustBeUnknown(await desk.run(...cancel))
 })
 
 test.each([
@@ -264,28 +255,26 @@ test.each([['cardToken', { cardToken: otherCard }]])(
   },
 )
 
-describe('charge with --card-from-order while another run of it reads the card, too', () => {
-  const byOrder = [
-    ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--card-from-order', foreignOrder],
-    ...['--key', 'k-1', '--yes'],
-  ]
-  const card: Said = { value: { token: '454d428e-4419-4cee-aa68-eae36cc82c81', integratorOrderId: foreignOrder } }
+const byOrder = [
+  ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--card-from-order', foreignOrder],
+  ...['--key', 'k-1', '--yes'],
+]
+const card: Said = { value: { token: '454d428e-4419-4cee-aa68-eae36cc82c81', integratorOrderId: foreignOrder } }
 
-  test('charge lost, asked for again while neither the card nor the order can be read: unknown (9), then SUCCESS is read (0)', async () => {
-    const state: Record<'card' | 'order', Said> = { card, order: reset }
-    const desk = await memoryDesk(({ name, request }): Said => {
-      if (name === 'card.get') return state.card
-      if (name === 'order.create' || 'plain' in state.order) return reset
-      return { value: { integratorOrderId: request.integratorOrderId, status: 'SUCCESS' } }
-    })
-    mustBeUnknown(await desk.run(...byOrder))
-    state.card = reset
-    const again = await desk.run(...byOrder)
-    mustBeUnknown(again)
-    expect(again.error.operation).toBe('order.create')
-    state.order = orderIn('SUCCESS')
-    await isDone(desk, byOrder)
+test('charge lost, asked for again while neither the card nor the order can be read: unknown (9), then SUCCESS is read (0)', async () => {
+  const state: Record<'card' | 'order', Said> = { card, order: reset }
+  const desk = await memoryDesk(({ name, request }): Said => {
+    if (name === 'card.get') return state.card
+    if (name === 'order.create' || 'plain' in state.order) return reset
+    return { value: { integratorOrderId: request.integratorOrderId, status: 'SUCCESS' } }
   })
+  mustBeUnknown(await desk.run(...byOrder))
+  state.card = reset
+  const again = await desk.run(...byOrder)
+  mustBeUnknown(again)
+  expect(again.error.operation).toBe('order.create')
+  state.order = orderIn('SUCCESS')
+  await isDone(desk, byOrder)
 })
 
 test('order create, the real command, --card-token-file with a token in the place of a file: usage (2), the token is not shown', async () => {

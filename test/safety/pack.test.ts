@@ -46,9 +46,7 @@ test('npm pack, and npm install -g of the tarball into an empty folder: paydesk 
       ...['install', '--global', '--prefix', prefix, '--prefer-offline', '--no-audit'],
       ...['--no-fund', join(folder, String(tarball))],
     ],
-    {
-      cwd: folder,
-    },
+    { cwd: folder },
   )
   // Itself and the two native packages, with what they need.
   const installed = readdirSync(join(prefix, 'lib', 'node_modules', 'paydesk', 'node_modules'), { recursive: true })

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
 import { builtPaydesk } from '../kit/process.ts'
-import { type Ended, newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { type Ended, newHome, paydesk, type Surroundings, succeeds } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { keyFile } from '../kit/team.ts'
 import { inSandbox, standingSandbox } from '../kit/world.ts'
@@ -117,8 +117,7 @@ async function plant(): Promise<void> {
   ])
   expect(added.code, added.stderr).toBe(0)
   const receipt = async (line: string) => {
-    const ended = await run([...line.split(' '), '-p', 'acme', '--yes', '--json', '--trace'])
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(run([...line.split(' '), '-p', 'acme', '--yes', '--json', '--trace']))
     return JSON.parse(ended.stdout) as Record<string, unknown>
   }
   const pay = `payout create --amount 5 --currency GEL --description Salary --to-iban ${beneficiaryIban}`

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
-import { answers, paydesk, type Step } from '../kit/program.ts'
+import { answers, paydesk, type Step, succeeds } from '../kit/program.ts'
 import {
   createWallet,
   finalizeWallet,
@@ -14,7 +14,7 @@ import {
   type Said,
   type SealedCall,
 } from '../kit/service.ts'
-import { until } from '../kit/tools.ts'
+import { signalLine, until } from '../kit/tools.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
@@ -50,8 +50,7 @@ async function scene<Made extends Pick<MemoryDesk, 'run'>>(
 
 const done = async (desk: Pick<MemoryDesk, 'run'>, ...lines: readonly (readonly string[])[]) => {
   for (const line of lines) {
-    const ended = await desk.run(...line)
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(desk.run(...line))
   }
 }
 
@@ -62,10 +61,7 @@ async function stopped(
   signal: 'SIGINT' | 'SIGTERM',
 ) {
   const before = desk.calls.length
-  let send: (signal: 'SIGINT' | 'SIGTERM') => void = () => undefined
-  const signals = (to: typeof send) => {
-    send = to
-  }
+  const { send, signals } = signalLine()
   const around = { home: desk.home, clock: hurriedClock(), random: impatient, signals }
   const running = paydesk([...argv, '-p', 'hand', '--json'], around)
   await until('the service was asked', () => desk.calls.length > before)
@@ -124,8 +120,7 @@ const rows = (['refund', 'completion'] as const).flatMap((what) =>
 )
 test.each(rows)('order status, diff and wait after a %s, answered %s: never "no"', async (what, _name, said, exit) => {
   const desk = await scene(memoryDesk)
-  const made = await desk.run(...(what === 'refund' ? refund : complete))
-  expect(made.code, made.stderr).toBe(0)
+  const made = await succeeds(desk.run(...(what === 'refund' ? refund : complete)))
   desk.read = said
   const { journalId } = made.json
   for (const verb of ['status', 'diff', 'wait']) {

@@ -61,9 +61,7 @@ const harmless = { message: null, success: true, statusCode: null, error: null }
 
 test('payout.get: members of which nothing is known leave an answer what it is', async () => {
   const value = { ...details, statusDescription: 'FAILED before', result: { status: 'FAILED' }, ...harmless }
-  expect(await readingOf('payout.get', plain({ ...harmless, value }, 200))).toMatchObject({
-    status: 'SUCCESS',
-  })
+  expect(await readingOf('payout.get', plain({ ...harmless, value }, 200))).toMatchObject({ status: 'SUCCESS' })
 })
 
 const unknown = { code: 9, stdout: '', error: { moneyMoved: 'unknown' } }

@@ -1,7 +1,7 @@
 /** An answer to a read is believed only about the thing that was asked for, and never in paydesk's own name. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import {
   addHandProfile,
   broken,
@@ -21,8 +21,7 @@ test('payout balance: an answer in another currency ends with 9', async () => {
   await addHandProfile(home, service.url)
   const ended = await paydesk(['payout', 'balance', '--currency', 'GEL', '-p', 'hand', '--json'], { home })
   expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '' })
-  const own = await paydesk(['payout', 'balance', '--currency', 'USD', '-p', 'hand', '--json'], { home })
-  expect(own.code, own.stderr).toBe(0)
+  await succeeds(paydesk(['payout', 'balance', '--currency', 'USD', '-p', 'hand', '--json'], { home }))
 })
 
 test('card get: the card of another order ends with 9', async () => {

@@ -18,30 +18,24 @@ test.each([
   ['--query', '[', 'Syntax error'],
   ['--query', 'nosuch(status)', 'Unknown function: nosuch()'],
   ['--query', 'warnings[].sort_by(@)', 'Invalid arity: sort_by()'],
-])(
-  'payout create: %s %s, which can be shown of no result, is refused (2) before anything is sent',
-  async (flag, value, says) => {
-    const home = newHome()
-    const ended = await paydesk([...create(), '--json', flag, value], { home })
-    expect(ended.code, ended.stdout).toBe(2)
-    expect(ended.error).toMatchObject({ name: 'usage', moneyMoved: 'no' })
-    expect(ended.error.message).toContain(says)
-    expect(await ledgerOf(home)).toEqual([])
-  },
-)
+])('payout create: %s %s, which no result can be shown by, is refused (2) unsent', async (flag, value, says) => {
+  const home = newHome()
+  const ended = await paydesk([...create(), '--json', flag, value], { home })
+  expect(ended.code, ended.stdout).toBe(2)
+  expect(ended.error).toMatchObject({ name: 'usage', moneyMoved: 'no' })
+  expect(ended.error.message).toContain(says)
+  expect(await ledgerOf(home)).toEqual([])
+})
 
 test.each([
   ['--fields', 'headers'],
   ['--query', 'length(headers)'],
-])(
-  'payout create: %s %s, which this result cannot be shown by, gives the whole result of the accepted payout (0)',
-  async (flag, value) => {
-    const home = newHome()
-    const ended = await paydesk([...create(), '--json', flag, value], { home })
-    expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted' } })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  },
-)
+])('payout create: %s %s, which this result cannot be shown by, gives all of it (0)', async (flag, value) => {
+  const home = newHome()
+  const ended = await paydesk([...create(), '--json', flag, value], { home })
+  expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted' } })
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+})
 
 test('payout create --key: a repeat with a field that no result has is refused (2), and says that the money may have moved', async () => {
   const home = newHome()
@@ -105,26 +99,24 @@ describe.each([['--query', 'length(nosuch)']])('%s %s', (flag, value) => {
   })
 })
 
-describe('details refused with 5039', () => {
-  const refusing = () =>
-    serviceByHand(({ path }) =>
-      path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5039 }, 400) : undefined,
-    )
+const refusing = () =>
+  serviceByHand(({ path }) =>
+    path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5039 }, 400) : undefined,
+  )
 
-  test('payout create --wait: an accepted payout whose details are refused is pending (8), with its receipt', async () => {
-    const [home, service] = [newHome(), await refusing()]
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand', wait: true }), '--json'], { home })
-    expect(ended.code).toBe(8)
-    expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
-  })
+test('payout create --wait: an accepted payout whose details are refused is pending (8), with its receipt', async () => {
+  const [home, service] = [newHome(), await refusing()]
+  await addHandProfile(home, service.url)
+  const ended = await paydesk([...create({ profile: 'hand', wait: true }), '--json'], { home })
+  expect(ended.code).toBe(8)
+  expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
+})
 
-  test('payout wait: a payout whose details are refused is unknown (9), not refused', async () => {
-    const [home, service] = [newHome(), await refusing()]
-    await addHandProfile(home, service.url)
-    const ended = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--json'], { home })
-    expect(ended).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', transactionId: '4711' } })
-  })
+test('payout wait: a payout whose details are refused is unknown (9), not refused', async () => {
+  const [home, service] = [newHome(), await refusing()]
+  await addHandProfile(home, service.url)
+  const ended = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--json'], { home })
+  expect(ended).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', transactionId: '4711' } })
 })
 
 test('payout create: on a live profile an id that was refused before is held as a suspected duplicate (7)', async () => {

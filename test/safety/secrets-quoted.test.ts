@@ -89,20 +89,17 @@ test.each([
   ['a table', {}],
   ['CSV', { output: 'csv' }],
   ['a query', { query: '[note, urlForQR]' }],
-] as const)(
-  'order create --card-token-file, the answer quotes the token, result as %s: hidden everywhere',
-  async (_form, more) => {
-    const { home, file } = await place()
-    const ended = await run(order({ 'card-token-file': file, wait: true, ...more }), home)
-    expect(ended.code).toBe(0)
-    expect(shows(ended.stdout + ended.stderr)).toEqual([])
-    expect(ended.stdout).toContain('[hidden]')
-    const shown = await run(['journal', 'show', 'k-1', '--json'], home)
-    expect(shows(shown.stdout)).toEqual([])
-    expect(shown.stdout).toContain('charged [hidden] and [hidden]')
-    expect(shows(inFiles(home))).toEqual([])
-  },
-)
+] as const)('order create --card-token-file, the answer quotes it, result as %s: hidden', async (_form, more) => {
+  const { home, file } = await place()
+  const ended = await run(order({ 'card-token-file': file, wait: true, ...more }), home)
+  expect(ended.code).toBe(0)
+  expect(shows(ended.stdout + ended.stderr)).toEqual([])
+  expect(ended.stdout).toContain('[hidden]')
+  const shown = await run(['journal', 'show', 'k-1', '--json'], home)
+  expect(shows(shown.stdout)).toEqual([])
+  expect(shown.stdout).toContain('charged [hidden] and [hidden]')
+  expect(shows(inFiles(home))).toEqual([])
+})
 
 test('order create --card-from-order and order status, the answers quote the token: hidden everywhere', async () => {
   const { home } = await place()

@@ -111,29 +111,26 @@ const titled = cases.map((each) => {
   return [`${line.slice(0, 2).join(' ')}${sum}${behind}: ${code}, reads ${reads.join(', ')}`, exit, each] as const
 })
 
-test.each(titled)(
-  '%s: ends with %i, each time, is sent once, and does not end by time',
-  async (_title, exit, given) => {
-    const { line, code, reads, before = [], taken = 0 } = given
-    const operation = `order.${line[1]}`
-    const desk = await memoryDesk(({ name, count, request }): Said => {
-      if (name === operation && count > taken) return refusal(code)
-      if (name === 'order.refund') return orderIn('REFUND_REQUESTED')
-      if (name === 'order.create') return request.cardToken === undefined ? created : orderIn('SUCCESS')
-      const read = reads[Math.min(count, reads.length) - 1]
-      return read ? orderIn(read) : { plain: json({ message: 'Bad gateway' }, 502) }
-    })
-    for (const each of before) expect((await desk.run(...each)).code).toBe(0)
-    const first = await desk.run(...line)
-    mustEnd(first, exit)
-    if (exit === 5) return
-    mustEnd(await desk.run(...line), exit)
-    expect(desk.count(operation)).toBe(taken + 1)
-    if (exit === 7) return
-    desk.skip(20 * 60_000)
-    mustEnd(await desk.run('resume', String(first.error.journalId)), 9)
-  },
-)
+test.each(titled)('%s: ends with %i, each time, is sent once, ends not by time', async (_title, exit, given) => {
+  const { line, code, reads, before = [], taken = 0 } = given
+  const operation = `order.${line[1]}`
+  const desk = await memoryDesk(({ name, count, request }): Said => {
+    if (name === operation && count > taken) return refusal(code)
+    if (name === 'order.refund') return orderIn('REFUND_REQUESTED')
+    if (name === 'order.create') return request.cardToken === undefined ? created : orderIn('SUCCESS')
+    const read = reads[Math.min(count, reads.length) - 1]
+    return read ? orderIn(read) : { plain: json({ message: 'Bad gateway' }, 502) }
+  })
+  for (const each of before) expect((await desk.run(...each)).code).toBe(0)
+  const first = await desk.run(...line)
+  mustEnd(first, exit)
+  if (exit === 5) return
+  mustEnd(await desk.run(...line), exit)
+  expect(desk.count(operation)).toBe(taken + 1)
+  if (exit === 7) return
+  desk.skip(20 * 60_000)
+  mustEnd(await desk.run('resume', String(first.error.journalId)), 9)
+})
 
 test('order refund: a second refund is not sent while the order reads REFUND_REQUESTED (5)', async () => {
   const desk = await memoryDesk(({ name }) => (name === 'order.create' ? created : orderIn('REFUND_REQUESTED')))

@@ -1,4 +1,5 @@
 /** A plan in a team's store: made on one machine, seen and run from every other one, by one run at a time. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -7,9 +8,10 @@ import { employees, payroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import { endLeases, leaseElsewhere, postgresServer } from '../kit/postgres.ts'
 import { builtPaydesk } from '../kit/process.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { newHome, paydesk, type Surroundings, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { machine } from '../kit/team.ts'
+import { gate } from '../kit/tools.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })
@@ -31,8 +33,7 @@ test('batch plan, list, status, report: a plan of one machine is the plan of ano
   const address = await server.newAddress()
   const service = await serviceByHand()
   const [nino, davit] = [await person(address, service.url), await person(address, service.url)]
-  const planned = await nino.plan()
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(nino.plan())
   const planId = String(planned.json.planId)
   const again = await davit.plan()
   expect(again.code).toBe(7)
@@ -55,10 +56,7 @@ test('batch run: while one process runs a plan of the team, another one is locke
   timeout: 60_000,
 }, async () => {
   const address = await server.newAddress()
-  let open: () => void = () => undefined
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { opened: isOpen, open } = gate()
   const service = await serviceByHand(async ({ path }) => {
     if (path === '/api/distributor') await isOpen
     return undefined

@@ -7,8 +7,6 @@ const server = postgresServer()
 
 test(
   'payout create: 32 processes of two machines at once pay one key once and stay within the limit of a day',
-  {
-    timeout: 600_000,
-  },
+  { timeout: 600_000 },
   () => mustStayWithin(server, 32, 8),
 )

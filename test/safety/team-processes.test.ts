@@ -8,8 +8,6 @@ const server = postgresServer()
 // Six processes start at once.
 test(
   'payout create: six processes of two machines at once pay one key once and stay within the limit of a day',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   () => mustStayWithin(server, 6, 2),
 )

@@ -10,7 +10,7 @@ import type { JournalTables } from '../../src/lib/store/journal/schema.ts'
 import { openTeam } from '../../src/lib/store/team/schema.ts'
 import { create } from '../kit/payment.ts'
 import { copiesOf, postgresServer } from '../kit/postgres.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 
 // Each runs a dozen commands or more over a real database.
@@ -42,8 +42,7 @@ async function team() {
 
 async function paid(machine: { pay: (key: string) => ReturnType<typeof paydesk> }, ...keys: readonly string[]) {
   for (const key of keys) {
-    const ended = await machine.pay(key)
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(machine.pay(key))
   }
 }
 
@@ -96,19 +95,16 @@ test.each([
   ['another name of this machine', (address: string) => address.replace('127.0.0.1', 'localhost')],
   ['another word for the way', (address: string) => address.replace('?', '?sslmode=disable&')],
   ['another scheme', (address: string) => address.replace('postgres:', 'postgresql:')],
-])(
-  'payout create: a store that was made anew is seen (12) though its address is spelled with %s',
-  async (_, spelled) => {
-    const { address, service, machine, empty } = await team()
-    const till = await machine()
-    await paid(till, 'salary-1')
-    await empty()
-    const env = { PAYDESK_STORE: spelled(address) }
-    expect(env.PAYDESK_STORE).not.toBe(address)
-    const again = await paydesk([...create({ profile: 'hand', key: 'salary-1' }), '--json'], { home: till.home, env })
-    expect([again.code, service.creates.length], again.stderr).toEqual([12, 1])
-  },
-)
+])('payout create: a store made anew is seen (12) though its address is spelled with %s', async (_, spelled) => {
+  const { address, service, machine, empty } = await team()
+  const till = await machine()
+  await paid(till, 'salary-1')
+  await empty()
+  const env = { PAYDESK_STORE: spelled(address) }
+  expect(env.PAYDESK_STORE).not.toBe(address)
+  const again = await paydesk([...create({ profile: 'hand', key: 'salary-1' }), '--json'], { home: till.home, env })
+  expect([again.code, service.creates.length], again.stderr).toEqual([12, 1])
+})
 
 test("a team's journal: a process that has the store open when it is put back writes nothing more, until it is confirmed", async () => {
   const { address, machine, keepCopy, putBack } = await team()

@@ -1,12 +1,14 @@
 /** Two persons on two machines with one journal, an hour and midnight between their clocks: what either has sent binds both. */
+
 import { expect, test, vi } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
 import { steppingClock } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
 import { postgresServer } from '../kit/postgres.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { newHome, paydesk, type Surroundings, succeeds } from '../kit/program.ts'
 import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
 import { atOnce, machine, nappingClock, wrongClocks } from '../kit/team.ts'
+import { signalLine } from '../kit/tools.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })
@@ -30,10 +32,8 @@ const pay = (more = {}) => [...create({ profile: 'hand', key: 'salary-11', ...mo
 
 test('payout create: a key that one machine has paid is replayed on the other (0), and refused with another sum (7)', async () => {
   const { service, till, office } = await team()
-  const first = await paydesk(pay(), till)
-  expect(first.code, first.stderr).toBe(0)
-  const again = await paydesk(pay(), office)
-  expect(again.code, again.stderr).toBe(0)
+  const first = await succeeds(paydesk(pay(), till))
+  const again = await succeeds(paydesk(pay(), office))
   expect(again.json).toMatchObject({ replayed: true, transactionId: first.json.transactionId })
   expect(service.creates).toHaveLength(1)
   expect((await paydesk(pay({ amount: '99' }), office)).code).toBe(7)
@@ -69,8 +69,7 @@ test('resume: a payout that is unknown on one machine is resolved on the other, 
   const lost = await paydesk(pay(), { ...till, clock: nappingClock })
   expect(lost.code, lost.stderr).toBe(9)
   isLost = false
-  const resumed = await paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], office)
-  expect(resumed.code, resumed.stderr).toBe(0)
+  await succeeds(paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], office))
   const ids = service.creates.map(({ body }) => (JSON.parse(body) as { uniqueId: string }).uniqueId)
   expect(new Set(ids).size).toBe(1)
 })
@@ -90,7 +89,7 @@ test('payout create: while the store cannot be reached nothing is sent (11), and
 
 test('payout create --key: ^C while the store cannot be reached: the key may have been paid by another machine (130)', async () => {
   const { service, till } = await team()
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let tries = 0
   const clock: Clock = {
     ...nappingClock,
@@ -99,9 +98,6 @@ test('payout create --key: ^C while the store cannot be reached: the key may hav
       if (tries === 3) send('SIGINT')
       return nappingClock.sleep(milliseconds, signal)
     },
-  }
-  const signals = (to: typeof send) => {
-    send = to
   }
   const ended = await paydesk(pay({ timeout: '60s' }), { ...till, env: noStore, clock, signals })
   expect(ended.code, ended.stderr).toBe(130)

@@ -19,26 +19,20 @@ async function turnedAway(kind: '429' | '401', code: number) {
   return { home, journalId: String(ended.error.journalId) }
 }
 
-test.each(statuses)(
-  'resume: a payout that was executed under HTTP %s is a conflict (7), and reconcile finds it (0), executed once',
-  async (kind, code) => {
-    const { home, journalId } = await turnedAway(kind, code)
-    const resumed = await paydesk(['resume', journalId, '-p', 'sandbox', '--json'], { home })
-    expect(resumed, resumed.stdout).toMatchObject({ code: 7, error: { moneyMoved: 'unknown', journalId } })
-    const [executed] = await ledgerOf(home)
-    expect(executed).toMatchObject({ executions: 1 })
-    const found = ['payout', 'reconcile', journalId, '--transaction-id', String(executed?.transactionId)]
-    const reconciled = await paydesk([...found, '-p', 'sandbox', '--json'], { home })
-    expect(reconciled).toMatchObject({ code: 0, json: { outcome: 'accepted', sumConfirmed: true } })
-  },
-)
+test.each(statuses)('resume: executed under HTTP %s: a conflict (7), reconcile finds it (0)', async (kind, code) => {
+  const { home, journalId } = await turnedAway(kind, code)
+  const resumed = await paydesk(['resume', journalId, '-p', 'sandbox', '--json'], { home })
+  expect(resumed, resumed.stdout).toMatchObject({ code: 7, error: { moneyMoved: 'unknown', journalId } })
+  const [executed] = await ledgerOf(home)
+  expect(executed).toMatchObject({ executions: 1 })
+  const found = ['payout', 'reconcile', journalId, '--transaction-id', String(executed?.transactionId)]
+  const reconciled = await paydesk([...found, '-p', 'sandbox', '--json'], { home })
+  expect(reconciled).toMatchObject({ code: 0, json: { outcome: 'accepted', sumConfirmed: true } })
+})
 
-test.each(statuses)(
-  'payout create: the same payment under another id warns of the one that was turned away with HTTP %s',
-  async (kind, code) => {
-    const { home, journalId } = await turnedAway(kind, code)
-    const again = await paydesk([...create(), '--json'], { home })
-    expect(again.code).toBe(0)
-    expect(String(again.json.warnings)).toContain(journalId)
-  },
-)
+test.each(statuses)('payout create: the payment under another id warns of one under HTTP %s', async (kind, code) => {
+  const { home, journalId } = await turnedAway(kind, code)
+  const again = await paydesk([...create(), '--json'], { home })
+  expect(again.code).toBe(0)
+  expect(String(again.json.warnings)).toContain(journalId)
+})

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
 import { start } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, broken, handDesk, handOrder, type Reply, serviceByHand } from '../kit/service.ts'
 
 interface Place {
@@ -64,8 +64,7 @@ async function paid(): Promise<Place> {
   const journal = join(home, 'journal', 'journal.db')
   await run(['journal', 'list'], home)
   cpSync(journal, join(home, 'older'))
-  const made = await run([...create({ profile: 'hand', key: 'k-1' }), '--json'], home)
-  expect(made.code, made.stderr).toBe(0)
+  await succeeds(run([...create({ profile: 'hand', key: 'k-1' }), '--json'], home))
   return { home, journal }
 }
 

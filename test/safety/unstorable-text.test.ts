@@ -26,18 +26,15 @@ const cases = texts.flatMap(([what, text]) =>
   answers.map(([where, code, status, body]) => [what, where, code, status, (id: string) => body(text, id)] as const),
 )
 
-test.each(cases)(
-  'payout create, %s in %s: ends with %i, again too, and the journal verifies',
-  async (_what, _where, code, status, body) => {
-    const desk = await handPayout((seen) =>
-      seen.path === '/api/distributor' ? { status, body: body(String(JSON.parse(seen.body).uniqueId)) } : undefined,
-    )
-    const first = await desk.pay()
-    expect(first.code, first.stderr).toBe(code)
-    const again = await desk.pay()
-    expect(again.code, again.stderr).toBe(code)
-    if (code === 0) expect(again.json, again.stderr).toMatchObject({ replayed: true, transactionId: '4711' })
-    const verified = await desk.run('journal', 'verify')
-    expect(verified, verified.stderr).toMatchObject({ code: 0, json: { intact: true } })
-  },
-)
+test.each(cases)('payout create, %s in %s: ends with %i, verified', async (_what, _where, code, status, body) => {
+  const desk = await handPayout((seen) =>
+    seen.path === '/api/distributor' ? { status, body: body(String(JSON.parse(seen.body).uniqueId)) } : undefined,
+  )
+  const first = await desk.pay()
+  expect(first.code, first.stderr).toBe(code)
+  const again = await desk.pay()
+  expect(again.code, again.stderr).toBe(code)
+  if (code === 0) expect(again.json, again.stderr).toMatchObject({ replayed: true, transactionId: '4711' })
+  const verified = await desk.run('journal', 'verify')
+  expect(verified, verified.stderr).toMatchObject({ code: 0, json: { intact: true } })
+})

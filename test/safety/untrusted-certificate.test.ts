@@ -35,23 +35,20 @@ const lines: readonly (readonly [string, readonly string[]])[] = [
   ['order wait', ['order', 'wait', '5a9db0c0-0301-4a11-8c11-000000000399', '-p', 'hand']],
 ]
 
-test.each(lines)(
-  '%s, a certificate that nobody vouches for: unsent (11) at once, and --ca-file is named',
-  async (_name, argv) => {
-    const { service, run } = await place('localhost')
-    const told = await run(...argv.filter((word) => word !== '--json'))
-    expect(told.code, told.stderr).toBe(11)
-    expect(told.stderr).not.toContain('once more')
-    const { code, error } = await run(...argv.filter((word) => word !== '--json'), '--json')
-    expect(code).toBe(11)
-    expect(error).toMatchObject({
-      retry: 'after-fix',
-      message: expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'),
-      hints: expect.arrayContaining([expect.stringContaining('--ca-file <file> --replace')]),
-    })
-    expect(service.seen).toEqual([])
-  },
-)
+test.each(lines)('%s, a certificate nobody vouches for: unsent (11) at once, names --ca-file', async (_name, argv) => {
+  const { service, run } = await place('localhost')
+  const told = await run(...argv.filter((word) => word !== '--json'))
+  expect(told.code, told.stderr).toBe(11)
+  expect(told.stderr).not.toContain('once more')
+  const { code, error } = await run(...argv.filter((word) => word !== '--json'), '--json')
+  expect(code).toBe(11)
+  expect(error).toMatchObject({
+    retry: 'after-fix',
+    message: expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'),
+    hints: expect.arrayContaining([expect.stringContaining('--ca-file <file> --replace')]),
+  })
+  expect(service.seen).toEqual([])
+})
 
 test('payout create, order create, a certificate that --ca-file trusts but of another host: unsent (11) at once', async () => {
   const { run } = await place('[::ffff:127.0.0.1]', { 'ca-file': certificate })

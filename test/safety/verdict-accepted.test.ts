@@ -83,9 +83,7 @@ const empty = (
   status: number,
   body = '',
   headers: Readonly<Record<string, string>> = { 'content-length': '0' },
-): Said => ({
-  plain: { status, headers, body },
-})
+): Said => ({ plain: { status, headers, body } })
 
 const revocations: readonly (readonly [answer: string, said: Said, outcome: Outcome])[] = [
   ['an empty 200 with a length', empty(200), 'accepted'],

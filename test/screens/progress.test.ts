@@ -1,7 +1,7 @@
 /** The progress of a run at a real terminal, and what is told there when it is stopped: nothing of the bar is left, and nothing is cut. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { progressLine } from '../../src/lib/cli/batch/progress.ts'
-import { employees, handPayroll } from '../kit/batch.ts'
+import { employees, plannedPayroll } from '../kit/batch.ts'
 import { isMissingProgram } from '../kit/process.ts'
 import { until } from '../kit/tools.ts'
 import { Terminal } from './terminal.ts'
@@ -16,10 +16,9 @@ const [rows, answered] = [40, 3]
 
 describe.skipIf(noTmux).each([80, 40])('a run at a terminal of %i columns', (width) => {
   test('shows whole figures; its first ^C says what it waits for, its second ends it with a line to paste', async () => {
-    const payroll = await handPayroll(employees(rows, { amount: '9751.72' }), ({ path }, count) =>
+    const payroll = await plannedPayroll(employees(rows, { amount: '9751.72' }), ({ path }, count) =>
       path === '/api/distributor' && count > answered ? 'hang' : undefined,
     )
-    await payroll.plan()
     const consent = 'GEL 390068.80'
     const terminal = new Terminal({ width, hasColours: false })
     onTestFinished(() => terminal.close())

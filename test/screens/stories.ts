@@ -13,13 +13,13 @@ const support: Story = {
       said: 'A payout, asked for step by step',
       line: 'paydesk payout create --key first',
       answers: [
-        [/somebody else/, { key: 'Up' }, enter],
+        [/somebody else/, enter],
+        [/the full legal name/, payee, enter],
+        [/To which IBAN\?/, iban, enter],
         [/How much is to be paid\?/, '12,50', enter],
         [/must be a plain decimal number/, { key: 'C-u' }, '12.50', enter],
         [/In which currency\?/, enter],
         [/What is it for\?/, 'Refund of a ticket', enter],
-        [/The full legal name/, payee, enter],
-        [/To which IBAN\?/, iban, enter],
         [/Send it\?/, 'send', enter],
       ],
     },
@@ -88,9 +88,7 @@ const cron: Story = {
 
 const developer: Story = {
   name: 'developer',
-  files: {
-    'order.json': `${JSON.stringify({ amount: 30, description: payee })}\n`,
-  },
+  files: { 'order.json': `${JSON.stringify({ amount: 30, description: payee })}\n` },
   steps: [
     { said: 'Keys', line: 'paydesk key generate --private-key own.key --bits 2048' },
     {

@@ -1,25 +1,26 @@
 import { Flags } from '@oclif/core'
 import type { AskedApproval } from '../../lib/approvals/approvals.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { requireConsent } from '../../lib/cli/prompts/confirm.ts'
 import {
-  ApprovalAccess,
-  type ApprovalShown,
   approvalArgs,
   approvalRows,
-  approvalShown,
+  approvalsOf,
   approvalView,
+  briefApprovalView,
   personFlags,
   personKeyOf,
+  showApproval,
+  showWholeApproval,
+  type WholeApproval,
 } from '../../lib/cli/team/approvals.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
 import { operationOf } from '../../lib/desk/resume.ts'
 import { intentOf } from '../../lib/journal/intent.ts'
 import { isRecord, readJson } from '../../lib/json.ts'
 
-export default class ApprovalApprove extends PaydeskCommand<ApprovalShown> {
+export default class ApprovalApprove extends PaydeskCommand<WholeApproval> {
   static override summary = 'Approve a payment or plan that another person requested.'
   static override description =
     `Shows the request, asks, and signs your approval. Nothing is sent: the requester sends a payment with \`resume\`
@@ -40,34 +41,29 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
-  readonly #approvals = new ApprovalAccess(this)
   /** True if a person has read the whole request above the question. */
   #wasRead = false
 
-  async run(): Promise<ApprovalShown> {
+  async run(): Promise<WholeApproval> {
     const { args, flags } = await this.parse(ApprovalApprove)
+    this.acts = true
     const key = await personKeyOf(this, flags)
-    const approvals = await this.#approvals.open()
-    const asked = await this.#approvals.show(args.id)
+    const approvals = await approvalsOf(this)
+    const asked = await showApproval(this, args.id)
     mustShowWhatIsSent(asked)
     approvals.mustTake(asked, 'approve', key)
-    const shown = approvalShown(asked)
+    const shown = showWholeApproval(asked)
     const lines = approvalRows(shown).map(([name, value]) => `${name}: ${value}`)
     const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')
     const strict = { strict: `a ${shown.environment} profile`, phrase: shown.sum, verb: 'approve' } as const
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null
     this.#wasRead = asker !== null && !flags.yes
     await requireConsent({ live, lines, ...strict }, flags, asker)
-    return approvalShown(await approvals.decide(asked, 'approve', flags.because, key))
+    return showWholeApproval(await approvals.decide(asked, 'approve', flags.because, key))
   }
 
-  protected override get acts(): boolean {
-    return true
-  }
-
-  protected override view(shown: ApprovalShown): View {
-    return approvalView(shown, this.#wasRead)
-  }
+  protected override readonly view = (shown: WholeApproval) =>
+    this.#wasRead ? briefApprovalView(shown) : approvalView(shown)
 }
 
 /** Throws bug (1) where a request was changed outside paydesk: the approver sees what is sent. */

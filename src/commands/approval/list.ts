@@ -1,11 +1,16 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { ApprovalAccess, type ApprovalTold, approvalTold, approvedSum } from '../../lib/cli/team/approvals.ts'
-import { accountInWords } from '../../lib/contract/core/iban.ts'
-import { howMany } from '../../lib/contract/core/text.ts'
+import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
+import {
+  approvalsOf,
+  approvedInWords,
+  approvedSum,
+  type DescribedApproval,
+  describeApproval,
+  payeeInWords,
+} from '../../lib/cli/team/approvals.ts'
 
-export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
+export default class ApprovalList extends PaydeskCommand<readonly DescribedApproval[]> {
   static override summary = 'List approval requests, newest first.'
   static override examples = ['<%= config.bin %> approval list', '<%= config.bin %> approval list --all --json']
 
@@ -15,20 +20,23 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalsResult
 
-  readonly #approvals = new ApprovalAccess(this)
-
-  async run(): Promise<readonly ApprovalTold[]> {
+  async run(): Promise<readonly DescribedApproval[]> {
     const { flags } = await this.parse(ApprovalList)
-    const told = (await (await this.#approvals.open()).list()).map(approvalTold)
+    const told = (await (await approvalsOf(this)).list()).map(describeApproval)
     return flags.all ? told : told.filter(({ state }) => state === 'waiting' || state === 'approved')
   }
 
-  protected override view(approvals: readonly ApprovalTold[]): View {
-    const rows = approvals.map(({ approvalId, state, sum, payee, rows: count, subject, maker, words, needs, id }) => [
-      ...[approvalId, state, `${words.filter(({ counts }) => counts).length} of ${needs}`, approvedSum({ sum })],
-      ...[subject === 'plan' ? `${howMany(count, 'row')} of ${payee}` : accountInWords(payee), maker, id],
-    ])
-    const head = ['approval', 'state', 'approved', 'sum', 'to', 'asked by', 'id']
-    return [{ kind: 'table', head, rows, empty: 'No approval request is open.' }]
-  }
+  protected override readonly view = (approvals: readonly DescribedApproval[]) => [
+    tableOf(approvals, columns, 'No approval request is open.'),
+  ]
+}
+
+const columns: Labels<DescribedApproval> = {
+  approval: 'approvalId',
+  state: 'state',
+  approved: approvedInWords,
+  sum: approvedSum,
+  to: payeeInWords,
+  'asked by': 'maker',
+  id: 'id',
 }

@@ -1,21 +1,21 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { durationFlag } from '../../lib/cli/flags/times.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import {
-  ApprovalAccess,
-  type ApprovalShown,
-  approvalShown,
   approvalView,
   personFlags,
   personKeyOf,
+  requestApproval,
+  showApproval,
+  showWholeApproval,
+  type WholeApproval,
 } from '../../lib/cli/team/approvals.ts'
 import { Failure } from '../../lib/failure.ts'
 
 const day = 24 * 60 * 60 * 1000
 const longest = 7 * day
 
-export default class ApprovalRequest extends PaydeskCommand<ApprovalShown> {
+export default class ApprovalRequest extends PaydeskCommand<WholeApproval> {
   static override summary = 'Request approval of a held payment or a plan.'
   static override description =
     `You sign as the requester; somebody else must approve. The approval covers exactly this payment, service and
@@ -45,22 +45,15 @@ docs/how-to/limits-and-approvals.md`
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
-  readonly #approvals = new ApprovalAccess(this)
-
-  async run(): Promise<ApprovalShown> {
+  async run(): Promise<WholeApproval> {
     const { args, flags } = await this.parse(ApprovalRequest)
+    this.acts = true
     const validFor = flags['valid-for']
     if (validFor <= 0 || validFor > longest) throw new Failure('usage', '--valid-for takes up to 168h')
     const key = await personKeyOf(this, flags)
-    const id = await this.#approvals.request(args.id, validFor, key)
-    return approvalShown(await this.#approvals.show(id))
+    const id = await requestApproval(this, args.id, validFor, key)
+    return showWholeApproval(await showApproval(this, id))
   }
 
-  protected override get acts(): boolean {
-    return true
-  }
-
-  protected override view(shown: ApprovalShown): View {
-    return approvalView(shown)
-  }
+  protected override readonly view = approvalView
 }

@@ -4,7 +4,7 @@ import type { CheckedFile } from '../../lib/batch/read/check.ts'
 import { complaintLine, type PainMessage } from '../../lib/batch/read/row.ts'
 import { fileOf, readingFlags } from '../../lib/cli/batch/planning.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block, View } from '../../lib/cli/output/view.ts'
+import { type Labels, labelled, textView, unlessZero, type View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
@@ -73,27 +73,26 @@ docs/how-to/pay-a-file.md`
     })
   }
 
-  protected override view({ file, complaints, moreComplaints, ...facts }: CheckedFile): View {
-    const { format, encoding, delimiter, rows, totals, suggestedMap } = facts
-    if (suggestedMap !== undefined) return [{ kind: 'text', text: suggestedMap }]
-    const told: Block[] = [
-      {
-        kind: 'facts',
-        rows: [
-          ['file', file],
-          ['format', [format, encoding === 'none' ? null : encoding, delimiter].filter(Boolean).join(', ')],
-          ['rows', rows],
-          ['with complaints', facts.refused === 0 ? null : facts.refused],
-          ...Object.entries(totals).map(([currency, sum]) => [`total`, `${currency} ${sum}`] as const),
-          ['total of', facts.refused === 0 ? null : 'all rows with a readable amount, including those with mistakes'],
-        ],
-      },
+  protected override view(checked: CheckedFile): View {
+    const { file, complaints, moreComplaints, totals, suggestedMap, refused } = checked
+    if (suggestedMap !== undefined) return textView(suggestedMap)
+    const rows = [
+      ...labelled(checked, labels),
+      ...Object.entries(totals).map(([currency, sum]) => ['total', `${currency} ${sum}`] as const),
+      ['total of', refused === 0 ? null : 'all rows with a readable amount, including those with mistakes'] as const,
     ]
-    if (complaints.length === 0) return told
     const lines = complaints.map((each) => complaintLine(file, { kind: 'complaint', ...each }))
     const rest = moreComplaints === 0 ? [] : [`… and ${moreComplaints} more`]
-    return [...told, { kind: 'text', text: [...lines, ...rest].join('\n') }]
+    return [{ kind: 'facts', rows }, ...(lines.length === 0 ? [] : textView([...lines, ...rest].join('\n')))]
   }
+}
+
+const labels: Labels<CheckedFile> = {
+  file: 'file',
+  format: ({ format, encoding, delimiter }) =>
+    [format, encoding === 'none' ? null : encoding, delimiter].filter(Boolean).join(', '),
+  rows: 'rows',
+  'with complaints': unlessZero('refused'),
 }
 
 function inOneSentence({ file, complaints, rows, refused }: CheckedFile, count: number): string {

@@ -1,8 +1,8 @@
 import { type CountResult, countResultOf } from '../../lib/batch/count.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs, planOf, plansOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 
 export default class BatchDiscard extends PaydeskCommand<CountResult> {
   static override summary = 'Discard a plan, so that no further row is sent.'
@@ -15,19 +15,19 @@ again restores the plan.`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<CountResult> {
     const { args } = await this.parse(BatchDiscard)
-    const { store, plan } = await this.#batch.plan(args.plan)
+    this.acts = true
+    const { store, plan } = await planOf(this, args.plan)
     const { countRows } = await import('../../lib/batch/run.ts')
     const { discardPlan } = await import('../../lib/batch/lease.ts')
-    const { desk, holding } = await this.#batch.view(plan)
-    await discardPlan(await this.#batch.plans(), plan.planId, store, holding)
+    const { desk, holding } = await viewOfPlan(this, plan)
+    await discardPlan(await plansOf(this), plan.planId, store, holding)
     return countResultOf(plan, await countRows({ desk, holding, store }))
   }
 
-  protected override view(told: CountResult): View {
-    return [{ kind: 'text', text: `Discarded: no further row of ${told.planId} will be sent.` }, ...countView(told)]
-  }
+  protected override readonly view = (count: CountResult) => [
+    ...textView(`Discarded: no further row of ${count.planId} will be sent.`),
+    ...countView(count),
+  ]
 }

@@ -1,8 +1,8 @@
 import type { ListedPlan } from '../../lib/batch/plan-result.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { sumsInWords } from '../../lib/cli/batch/views.ts'
+import { plansOf } from '../../lib/cli/batch/plans.ts'
+import { totalInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
 
 export default class BatchList extends PaydeskCommand<ListedPlan[]> {
   static override summary = 'List the plans of this machine or team, newest first.'
@@ -10,31 +10,24 @@ export default class BatchList extends PaydeskCommand<ListedPlan[]> {
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).planListResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<ListedPlan[]> {
     const { flags } = await this.parse(BatchList)
     const { listPlans } = await import('../../lib/batch/plan-result.ts')
-    const plans = await listPlans(await this.#batch.plans())
+    const plans = await listPlans(await plansOf(this))
     return flags.profile === undefined ? plans : plans.filter(({ profile }) => profile === flags.profile)
   }
 
-  protected override view(plans: ListedPlan[]): View {
-    return [
-      {
-        kind: 'table',
-        head: ['plan', 'planned', 'file', 'rows', 'total', 'profile', 'state'],
-        rows: plans.map((plan) => [
-          plan.planId,
-          plan.plannedAt,
-          plan.file,
-          plan.rows,
-          sumsInWords(plan.totals),
-          plan.profile,
-          plan.isDiscarded ? 'discarded' : plan.isStale ? 'stale' : 'good',
-        ]),
-        empty: 'No plans. `batch plan <file>` makes one.',
-      },
-    ]
-  }
+  protected override readonly view = (plans: ListedPlan[]) => [
+    tableOf(plans, columns, 'No plans. `batch plan <file>` makes one.'),
+  ]
+}
+
+const columns: Labels<ListedPlan> = {
+  plan: 'planId',
+  planned: 'plannedAt',
+  file: 'file',
+  rows: 'rows',
+  total: totalInWords,
+  profile: 'profile',
+  state: ({ isDiscarded, isStale }) => (isDiscarded ? 'discarded' : isStale ? 'stale' : 'good'),
 }

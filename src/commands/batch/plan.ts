@@ -1,10 +1,8 @@
 import { Args } from '@oclif/core'
 import type { PlanResult } from '../../lib/batch/plan-file.ts'
 import { planningFlags, planTheFile } from '../../lib/cli/batch/planning.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { planView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchPlan extends PaydeskCommand<PlanResult> {
   static override summary = 'Plan the payouts of a file: ids, totals and warnings.'
@@ -25,17 +23,13 @@ another plan already has are refused (7), unless you give --again "<reason>". Gu
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).planResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<PlanResult> {
     const { args, flags } = await this.parse(BatchPlan)
-    const { plan, told, moneyMoved, isKnown } = await planTheFile(this, this.#batch, args.file, flags)
-    if (!isKnown) return told
+    const { plan, result, moneyMoved, isKnown } = await planTheFile(this, args.file, flags)
+    if (!isKnown) return result
     const { plannedAlreadyFailure } = await import('../../lib/batch/plan-file.ts')
-    throw plannedAlreadyFailure(plan, told, moneyMoved)
+    throw plannedAlreadyFailure(plan, result, moneyMoved)
   }
 
-  protected override view(planned: PlanResult): View {
-    return planView(planned)
-  }
+  protected override readonly view = planView
 }

@@ -1,10 +1,11 @@
 import { Flags } from '@oclif/core'
-import type { ReportResult } from '../../lib/batch/reports/report.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import type { ReportLine, ReportResult } from '../../lib/batch/reports/report.ts'
+import { planArgs } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
-import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
+import { moreRowsView, planLabels, totalInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block, View } from '../../lib/cli/output/view.ts'
+import { type Labels, labelled, sumInWords, tableOf, textView, type View } from '../../lib/cli/output/view.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportResult | undefined> {
@@ -31,45 +32,41 @@ Uses the journal only: \`batch wait\` asks the service. Without --out the report
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).reportResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<ReportResult | undefined> {
     const { args, flags } = await this.parse(BatchReport)
-    return (await reportOf(this, this.#batch, args.plan, flags)) ?? undefined
+    this.acts = flags.out !== undefined
+    return (await reportOf(this, args.plan, flags)) ?? undefined
   }
 
   protected override view(told: ReportResult | undefined): View {
     if (!told) return []
-    const { planId, standings, lines, moreLines, next, path } = told
-    const found = standings.filter(({ rows }) => rows > 0)
+    const { planId, lines, moreLines, next, path } = told
+    const standings = told.standings
+      .filter(({ rows }) => rows > 0)
+      .map((each) => [each.standing, `${each.rows}: ${totalInWords(each)}`] as const)
+    const rows = [...labelled(told, planLabels as Labels<ReportResult>), ...standings, ...labelled(told, labels)]
     const rest = moreRowsView(moreLines, `paydesk batch report ${planId} --limit ${lines.length + moreLines}`)
-    const table: Block = {
-      kind: 'table',
-      head: ['row', 'state', 'status', 'amount', 'to', 'key', 'transaction', 'why'],
-      rows: lines.map((line) => [
-        ...[line.row, line.state, line.status, `${line.currency} ${line.amount}`, line.payee],
-        ...[line.key, line.transactionId, line.why],
-      ]),
-      empty: '',
-    }
     return [
-      {
-        kind: 'facts',
-        title: `Plan ${planId}`,
-        rows: [
-          ...planFacts(told),
-          ...found.map((each) => [each.standing, inShort(each)] as const),
-          ['sent before', told.replayed === 0 ? null : `${howMany(told.replayed, 'row')}; nothing moved now`],
-          ['journal head', told.journalHead],
-          ['written', path],
-        ],
-      },
-      ...(path === null && lines.length > 0 ? [table, ...rest] : []),
-      ...(next.length === 0 ? [] : [{ kind: 'text', text: next.join('\n') } as const]),
+      { kind: 'facts', title: `Plan ${planId}`, rows },
+      ...(path === null && lines.length > 0 ? [tableOf(lines, columns), ...rest] : []),
+      ...(next.length === 0 ? [] : textView(next.join('\n'))),
     ]
   }
 }
 
-function inShort({ rows, totals }: ReportResult['standings'][number]): string {
-  return `${rows}: ${sumsInWords(totals)}`
+const labels: Labels<ReportResult> = {
+  'sent before': ({ replayed }) => (replayed === 0 ? null : `${howMany(replayed, 'row')}; nothing moved now`),
+  'journal head': 'journalHead',
+  written: 'path',
+}
+
+const columns: Labels<ReportLine> = {
+  row: 'row',
+  state: 'state',
+  status: 'status',
+  amount: sumInWords,
+  to: ({ payee }) => accountInWords(payee),
+  key: 'key',
+  transaction: 'transactionId',
+  why: 'why',
 }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { Flags } from '@oclif/core'
 import type { Results } from '../../lib/batch/reports/result-files.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
-import { paperParts } from '../../lib/cli/batch/reporting.ts'
-import { sumsInWords } from '../../lib/cli/batch/views.ts'
+import { planArgs } from '../../lib/cli/batch/plans.ts'
+import { reportParts } from '../../lib/cli/batch/reporting.ts'
+import { totalInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf, tableOf, textView, type View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResults extends PaydeskCommand<Results> {
   static override summary = 'Write the rows of a plan to files by outcome.'
@@ -24,27 +24,19 @@ its id. \`batch resume\` takes care of unknown and unsent rows. Guide: docs/how-
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).resultsResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<Results> {
     const { args, flags } = await this.parse(BatchResults)
-    const parts = await paperParts(this, this.#batch, args.plan)
+    this.acts = true
+    const parts = await reportParts(this, args.plan)
     const { writeResults } = await import('../../lib/batch/reports/result-files.ts')
     const { clock, random } = this.edge
     const placing = { overwrite: flags.overwrite, mark: random.uuid() }
     return writeResults(parts, { ...placing, folder: resolve(flags.dir), now: clock.now() })
   }
 
-  protected override view({ papers, report, journalHead }: Results): View {
-    return [
-      {
-        kind: 'table',
-        head: ['file', 'rows', 'total'],
-        rows: papers.map(({ path, rows, totals }) => [path, rows, sumsInWords(totals)]),
-        empty: '',
-      },
-      ...(report === null ? [] : [{ kind: 'text', text: report } as const]),
-      { kind: 'facts', rows: [['journal head', journalHead]] },
-    ]
-  }
+  protected override readonly view = ({ papers, report, journalHead }: Results): View => [
+    tableOf(papers, { file: 'path', rows: 'rows', total: totalInWords }),
+    ...(report === null ? [] : textView(report)),
+    factsOf({ journalHead }, { 'journal head': 'journalHead' }),
+  ]
 }

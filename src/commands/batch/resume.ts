@@ -1,9 +1,8 @@
 import type { CountResult } from '../../lib/batch/count.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs } from '../../lib/cli/batch/plans.ts'
 import { runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResume extends PaydeskCommand<CountResult> {
   static override summary = 'Continue a plan: resolve unknown rows, then send the rest.'
@@ -20,14 +19,10 @@ mend them in a file of their own (\`batch results\`). Held ones are sent by thei
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<CountResult> {
     const { args, flags } = await this.parse(BatchResume)
-    return runWhole(this, this.#batch, args.plan, { ...flags, isBounded: true })
+    return runWhole(this, args.plan, { ...flags, isBounded: true })
   }
 
-  protected override view(told: CountResult): View {
-    return countView(told)
-  }
+  protected override readonly view = countView
 }

@@ -1,11 +1,9 @@
 import { Args } from '@oclif/core'
 import type { CountResult } from '../../lib/batch/count.ts'
 import { askForFileToPlan } from '../../lib/cli/batch/planning.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { handingFlags, runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchRun extends PaydeskCommand<CountResult> {
   static override summary = 'Pay the rows of a plan.'
@@ -31,15 +29,11 @@ held. Guide: docs/how-to/pay-a-file.md`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<CountResult> {
     const { args, flags } = await this.parse(BatchRun)
-    const planId = args.plan ?? (await askForFileToPlan(this, this.#batch, flags))
-    return runWhole(this, this.#batch, planId, flags)
+    const planId = args.plan ?? (await askForFileToPlan(this, flags))
+    return runWhole(this, planId, flags)
   }
 
-  protected override view(told: CountResult): View {
-    return countView(told)
-  }
+  protected override readonly view = countView
 }

@@ -1,10 +1,11 @@
 import { Flags } from '@oclif/core'
 import type { ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
 import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
-import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
+import { planArgs, planOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
+import { moreRowsView, planLabels } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf, type Labels, sumInWords, tableOf, type View } from '../../lib/cli/output/view.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
 
 export default class BatchShow extends PaydeskCommand<ShowResult> {
   static override summary = 'Show a plan and the state of its rows.'
@@ -24,15 +25,14 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).shownResult
 
-  readonly #batch = new BatchAccess(this)
   #state: RowState | null = null
 
   async run(): Promise<ShowResult> {
     const { args, flags } = await this.parse(BatchShow)
     this.#state = flags.state ?? null
-    const { store, plan } = await this.#batch.plan(args.plan)
+    const { store, plan } = await planOf(this, args.plan)
     const { showPlan } = await import('../../lib/batch/plan-result.ts')
-    const { desk, holding } = await this.#batch.view(plan)
+    const { desk, holding } = await viewOfPlan(this, plan)
     return showPlan({ desk, holding, store, plan }, { state: this.#state, limit: flags.limit })
   }
 
@@ -41,22 +41,19 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
     const ofState = this.#state === null ? '' : ` --state ${this.#state}`
     const line = `paydesk batch show ${planId}${ofState} --limit ${shown.shown.length + moreRows}`
     return [
-      { kind: 'facts', title: `Plan ${planId}`, rows: planFacts(shown) },
-      {
-        kind: 'table',
-        head: ['row', 'state', 'amount', 'to', 'key', 'transaction', 'why'],
-        rows: shown.shown.map((row: ShownRow) => [
-          row.row,
-          row.state,
-          `${row.currency} ${row.amount}`,
-          row.payee,
-          row.key,
-          row.transactionId,
-          row.because,
-        ]),
-        empty: moreRows === 0 ? 'No rows found.' : 'No rows.',
-      },
+      factsOf(shown, planLabels as Labels<ShowResult>, `Plan ${planId}`),
+      tableOf(shown.shown, columns, moreRows === 0 ? 'No rows found.' : 'No rows.'),
       ...moreRowsView(moreRows, line),
     ]
   }
+}
+
+const columns: Labels<ShownRow> = {
+  row: 'row',
+  state: 'state',
+  amount: sumInWords,
+  to: ({ payee }) => accountInWords(payee),
+  key: 'key',
+  transaction: 'transactionId',
+  why: 'because',
 }

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
 import type { StatusResult } from '../../lib/batch/status.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs, planOf, plansOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
 import { forms, isSheetForm } from '../../lib/cli/output/choice.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView, type View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class BatchStatus extends PaydeskCommand<StatusResult | undefined> {
@@ -31,7 +31,6 @@ goes on). --output prometheus prints metrics.`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).statusResult
 
-  readonly #batch = new BatchAccess(this)
   #figures: string | null = null
 
   async run(): Promise<StatusResult | undefined> {
@@ -39,15 +38,14 @@ goes on). --output prometheus prints metrics.`
     const isFigures = this.line.value('--output') === 'prometheus' && !flags.json
     if (flags.watch && (isFigures || isSheetForm(flags.output)))
       throw new Failure('usage', `--watch prints one change at a time: use --output json, not ${flags.output}`)
-    const { store, plan } = await this.#batch.plan(args.plan)
-    const parts = { ...(await this.#batch.view(plan)), plans: await this.#batch.plans(), store, plan }
+    const { store, plan } = await planOf(this, args.plan)
+    const parts = { ...(await viewOfPlan(this, plan)), plans: await plansOf(this), store, plan }
     if (flags.watch) {
       const { watchPlan } = await import('../../lib/cli/batch/watch.ts')
       await watchPlan(this, parts, flags.timeout)
       return undefined
     }
-    const { readStatus } = await import('../../lib/batch/status.ts')
-    const { statusResultOf } = await import('../../lib/batch/status.ts')
+    const { readStatus, statusResultOf } = await import('../../lib/batch/status.ts')
     const told = statusResultOf(plan, await readStatus(parts))
     if (isFigures) this.#figures = await (await import('../../lib/cli/batch/watch.ts')).planFigures(told)
     return told
@@ -55,6 +53,6 @@ goes on). --output prometheus prints metrics.`
 
   protected override view(told: StatusResult | undefined): View {
     if (told === undefined) return []
-    return this.#figures === null ? statusView(told) : [{ kind: 'text', text: this.#figures.trimEnd() }]
+    return this.#figures === null ? statusView(told) : textView(this.#figures.trimEnd())
   }
 }

@@ -1,11 +1,11 @@
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
-import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
-import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
+import { planArgs } from '../../lib/cli/batch/plans.ts'
+import { discardedInWords, sumsInWords, totalInWords } from '../../lib/cli/batch/views.ts'
+import { type WaitResult, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf, type Labels, unlessZero } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
-export default class BatchWait extends PaydeskCommand<WaitTold> {
+export default class BatchWait extends PaydeskCommand<WaitResult> {
   static override summary = 'Wait until every accepted payout of a plan is final.'
   static override description =
     `Only reads; sends nothing. Exit code 0: all rows are paid; 10: some were refused, not sent or ended unpaid; 9:
@@ -19,41 +19,29 @@ were not paid again.`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).waitResult
 
-  readonly #batch = new BatchAccess(this)
-
-  async run(): Promise<WaitTold> {
+  async run(): Promise<WaitResult> {
     const { args, flags } = await this.parse(BatchWait)
-    return waitWhole(this, this.#batch, args.plan, flags)
+    return waitWhole(this, args.plan, flags)
   }
 
-  protected override view(told: WaitTold): View {
-    const counts: readonly (readonly [string, number])[] = [
-      ['paid', told.paid],
-      ['not final', told.accepted],
-      ['not paid', told.notPaid],
-      ['exists', told.exists],
-      ['sending', told.sending],
-      ['unknown', told.unknown],
-      ['refused', told.refused],
-      ['not sent', told.unsent],
-    ]
-    return [
-      {
-        kind: 'facts',
-        title: `Plan ${told.planId}`,
-        rows: [
-          ['rows', told.rows],
-          ['total', sumsInWords(told.totals)],
-          discardedFact(told),
-          ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
-          ['paid in all', told.paid === 0 ? null : sumsInWords(told.paidTotals)],
-          ['sent before', told.replayed === 0 ? null : movedBefore(told)],
-        ],
-      },
-    ]
-  }
+  protected override readonly view = (waited: WaitResult) => [factsOf(waited, labels, `Plan ${waited.planId}`)]
 }
 
-function movedBefore({ replayed, replayedTotals }: WaitTold): string {
-  return `${howMany(replayed, 'row')} (${sumsInWords(replayedTotals)}); nothing moved for ${replayed === 1 ? 'it' : 'them'} now`
+const labels: Labels<WaitResult> = {
+  rows: 'rows',
+  total: totalInWords,
+  discarded: discardedInWords,
+  paid: unlessZero('paid'),
+  'not final': unlessZero('accepted'),
+  'not paid': unlessZero('notPaid'),
+  exists: unlessZero('exists'),
+  sending: unlessZero('sending'),
+  unknown: unlessZero('unknown'),
+  refused: unlessZero('refused'),
+  'not sent': unlessZero('unsent'),
+  'paid in all': ({ paid, paidTotals }) => (paid === 0 ? null : sumsInWords(paidTotals)),
+  'sent before': ({ replayed, replayedTotals: totals }) =>
+    replayed === 0
+      ? null
+      : `${howMany(replayed, 'row')} (${sumsInWords(totals)}); nothing moved for ${replayed === 1 ? 'it' : 'them'} now`,
 }

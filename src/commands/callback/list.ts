@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import type { CallbackEntry } from '../../lib/callback/entry.ts'
-import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { callbacksOf } from '../../lib/cli/callback/callbacks.ts'
 import { callbackList } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
@@ -22,13 +22,11 @@ export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
 
   static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbackListResult
 
-  readonly #callbacks = new CallbackAccess(this)
-
   async run() {
     const { flags } = await this.parse(CallbackList)
     const { order, profile, limit } = flags
     const filter = { ...typedPeriod(this, flags), order, profile, limit }
-    const callbacks = await this.#callbacks.open()
+    const callbacks = await callbacksOf(this)
     return callbacks.list(filter)
   }
 

@@ -1,11 +1,14 @@
 import { Flags } from '@oclif/core'
-import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/listen.ts'
+import { type ListenerEvent, type ListenerReady, type Listening, listen, tidyPath } from '../../lib/callback/listen.ts'
 import {
-  CallbackAccess,
+  callbackKeys,
+  callbackProfile,
+  callbacksOf,
   ownKeysFlag,
   readTarget,
   relayLimits,
   relayTo,
+  signatureSecret,
   webhookSecretFlag,
 } from '../../lib/cli/callback/callbacks.ts'
 import { arrivalView, forwardInWords, targetInWords } from '../../lib/cli/callback/views.ts'
@@ -45,34 +48,33 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
 
   static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbackEventResult
 
-  readonly #callbacks = new CallbackAccess(this)
-
   async run(): Promise<undefined> {
     const { flags } = await this.parse(CallbackListen)
     if (isSheetForm(flags.output))
       throw new Failure('usage', 'events do not go into one table: --output json or ndjson')
-    const { clock, random, env } = this.edge
-    const remark = (line: string) => this.#callbacks.remark(line)
-    const to = flags['forward-to'] === undefined ? null : readTarget('forward-to', flags['forward-to'])
-    this.#callbacks.remark(...(to?.warnings ?? []))
+    const { clock, random } = this.edge
+    const remark = (line: string) => void this.warnings.add(line)
+    const target = flags['forward-to'] === undefined ? null : readTarget(this, 'forward-to', flags['forward-to'])
     if (!isLoopback(flags.host) && flags.host !== '::1')
       remark(`listening on ${flags.host}: other machines can reach it and send false callbacks`)
     const sealed = (why: string) => remark(`sealed callbacks are stored without being opened: ${why}`)
-    const keys = await this.#callbacks.keys(flags, sealed)
-    const secret = await this.#callbacks.secret(flags)
-    const profile = await this.#callbacks.profileName(flags)
-    const callbacks = await this.#callbacks.open()
-    const forward = to && { target: to.target, relay: relayTo(to.target, env, remark), limits: relayLimits(flags) }
+    const keys = await callbackKeys(this, flags, sealed)
+    const secret = await signatureSecret(this, flags)
+    const profile = await callbackProfile(this, flags)
+    const callbacks = await callbacksOf(this)
+    const forward = target === null ? null : { target, relay: relayTo(this, target), limits: relayLimits(flags) }
     const { host, port, path, 'allow-host': allowHosts = [] } = flags
     const at = { host, port, path: tidyPath(path), allowHosts }
     const from = { ...at, profile, keys, webhook: secret?.webhook ?? null, forward }
-    const settings = { ...from, clock, random, signal: this.signal, warnings: this.#callbacks.warnings }
-    await listen(callbacks, this.places.callbacks, settings, this.#told())
+    const settings = { ...from, clock, random, signal: this.signal, warnings: [...this.warnings] }
+    // They are told when it is ready.
+    this.warnings.clear()
+    await listen(callbacks, this.places.callbacks, settings, this.#reports())
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     throw new Failure(how, 'the listener has stopped; received callbacks are stored: `paydesk callback list`')
   }
 
-  #told(): Listening {
+  #reports(): Listening {
     return {
       onReady: (ready) => this.#ready(ready),
       onCallback: (entry) => this.#tell({ event: 'callback', ...entry }, arrivalView(entry)),
@@ -96,7 +98,7 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
   }
 
   /** To people a block on stdout or a remark on stderr; with a JSON form one line on stdout. */
-  async #tell(event: Told, shown: View | string, loud = false): Promise<void> {
+  async #tell(event: ListenerEvent, shown: View | string, loud = false): Promise<void> {
     if (typeof shown === 'string' && !this.output.machine) {
       if (loud) this.output.warn(shown)
       else this.output.say(shown)

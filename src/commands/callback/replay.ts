@@ -1,7 +1,9 @@
 import { Flags } from '@oclif/core'
 import { type Replayed, replay } from '../../lib/callback/replay.ts'
 import {
-  CallbackAccess,
+  askForCallback,
+  callbackKeys,
+  callbacksOf,
   ownKeysFlag,
   readTarget,
   relayLimits,
@@ -39,32 +41,28 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
 
   static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbacksReplayedResult
 
-  readonly #callbacks = new CallbackAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(CallbackReplay)
-    const id = args.id ?? (flags.since === undefined ? await this.#callbacks.asked() : undefined)
+    const id = args.id ?? (flags.since === undefined ? await askForCallback(this) : undefined)
     if ((id === undefined) === (flags.since === undefined)) {
       throw new Failure('usage', 'name a callback by its id, or give --since')
     }
     const edits = (flags.set ?? []).map(readEdit)
     const since = flags.since === undefined ? undefined : typedMoment(this, 'since', flags.since)
-    const to = flags.to === undefined ? null : readTarget('to', flags.to)
-    this.#callbacks.remark(...(to?.warnings ?? []))
-    const callbacks = await this.#callbacks.open()
+    const to = flags.to === undefined ? null : readTarget(this, 'to', flags.to)
+    const callbacks = await callbacksOf(this)
     const listed = since === undefined ? [] : await callbacks.list({ since, oldestFirst: true, profile: flags.profile })
     const ids = id === undefined ? listed.map(({ callbackId }) => callbackId) : [id]
-    const remark = (line: string) => this.#callbacks.remark(line)
     const settings = {
-      to: to?.target ?? null,
+      to,
       edits,
-      keys: () => this.#callbacks.keys(flags, remark),
-      relay: (target: string) => relayTo(target, this.edge.env, remark),
+      keys: () => callbackKeys(this, flags, (why) => void this.warnings.add(why)),
+      relay: (target: string) => relayTo(this, target),
       limits: { ...relayLimits(flags), signal: this.signal },
       clock: this.edge.clock,
-      warnings: () => this.#callbacks.warnings,
+      warnings: () => [...this.warnings],
     }
-    return this.#callbacks.remarking(() => replay(callbacks, ids, settings))
+    return replay(callbacks, ids, settings)
   }
 
   protected override readonly view = replayedView

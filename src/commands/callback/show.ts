@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import type { callbackWholeResult } from '../../lib/callback/result.ts'
 import { type RawBody, rawBody, showCallback } from '../../lib/callback/show.ts'
-import { CallbackAccess, ownKeysFlag } from '../../lib/cli/callback/callbacks.ts'
+import { callbackKeys, callbacksOf, ownKeysFlag } from '../../lib/cli/callback/callbacks.ts'
 import { callbackView } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
@@ -38,17 +38,15 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody> {
     return z.union([callbackWholeResult, callbackRawResult])
   }
 
-  readonly #callbacks = new CallbackAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(CallbackShow)
-    const callbacks = await this.#callbacks.open()
+    const callbacks = await callbacksOf(this)
     if (!flags.raw) {
       const { listed } = await callbacks.find(args.id)
       if (listed.how === 'unopened' || listed.how === null) {
-        await callbacks.tryAgain(args.id, await this.#callbacks.keys(flags, () => undefined))
+        await callbacks.tryAgain(args.id, await callbackKeys(this, flags, () => undefined))
       }
-      return { ...(await showCallback(callbacks, args.id)), warnings: this.#callbacks.warnings }
+      return { ...(await showCallback(callbacks, args.id)), warnings: [] }
     }
     const raw = await rawBody(callbacks, args.id, flags['insecure-show-tokens'])
     if (flags.json || flags.output || flags.fields || flags.query) return raw

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import type { Headers } from '../../lib/callback/mask.ts'
 import { verify } from '../../lib/callback/open.ts'
 import { headersOf } from '../../lib/callback/raw.ts'
-import { CallbackAccess, storedCallback, webhookSecretFlag } from '../../lib/cli/callback/callbacks.ts'
+import {
+  askForCallback,
+  callbacksOf,
+  signatureSecret,
+  storedCallback,
+  webhookSecretFlag,
+} from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { typedMoment } from '../../lib/cli/flags/times.ts'
 import { readSource } from '../../lib/cli/input.ts'
@@ -65,15 +71,13 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
 
   static override readonly result = () => verified
 
-  readonly #callbacks = new CallbackAccess(this)
-
   async run(): Promise<VerifiedCallback> {
     const { args, flags } = await this.parse(CallbackVerify)
-    const id = args.id ?? (flags.file === undefined ? await this.#callbacks.asked() : undefined)
+    const id = args.id ?? (flags.file === undefined ? await askForCallback(this) : undefined)
     if ((id === undefined) === (flags.file === undefined)) {
       throw new Failure('usage', 'name a stored callback by its id, or a body with --file')
     }
-    const secret = await this.#callbacks.secret(flags)
+    const secret = await signatureSecret(this, flags)
     if (!secret) {
       throw new Failure('credentials', 'no secret to verify with', {
         hints: [
@@ -81,18 +85,15 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
         ],
       })
     }
-    const { callbackId, at } = await this.#callbacks.remarking(async () => {
-      const signed = id === undefined ? await this.#given(flags) : await this.#stored(id)
-      const verdict = verify(secret.webhook, signed.headers, signed.body, signed.at)
-      if (verdict.valid) return signed
-      throw new Failure('refused', `the callback is not verified: ${verdict.why}`)
-    })
+    const { callbackId, headers, body, at } = id === undefined ? await this.#given(flags) : await this.#stored(id)
+    const verdict = verify(secret.webhook, headers, body, at)
+    if (!verdict.valid) throw new Failure('refused', `the callback is not verified: ${verdict.why}`)
     const facts = { callbackId, signature: 'valid', at: new Date(at).toISOString() } as const
-    return { ...facts, secretFile: secret.path, warnings: this.#callbacks.warnings }
+    return { ...facts, secretFile: secret.path, warnings: [] }
   }
 
   async #stored(id: string): Promise<Signed> {
-    const { row } = await (await this.#callbacks.open()).find(id)
+    const { row } = await (await callbacksOf(this)).find(id)
     return { callbackId: id, headers: headersOf(row), body: Buffer.from(row.body), at: Date.parse(row.received_at) }
   }
 

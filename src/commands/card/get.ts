@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { answerOrCurl } from '../../lib/cli/unsent.ts'
@@ -22,16 +21,12 @@ showing it. Exit code 6: the order has no saved card (6075); a card is saved onl
 
   static override readonly result = answerOrCurl('cardReadResult')
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(CardGet)
-    return answerOr(this.#desk, flags, 'orders', (desk) => readCard(desk, args.id))
+    return answerOr(this, flags, 'orders', (desk) => readCard(desk, args.id))
   }
 
-  protected override get showsSecrets(): boolean {
-    return true
-  }
+  protected override readonly showsSecrets = true
 
   protected override readonly view = cardView
 }

@@ -1,6 +1,4 @@
-import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { askedSaved, savedFlags } from '../../lib/cli/listing/lists.ts'
 import { savedCardsView } from '../../lib/cli/views.ts'
 import type { SavedCards } from '../../lib/listing/saved.ts'
@@ -16,12 +14,10 @@ service has no list of cards: \`card get\` reads what is missing here. Tokens ar
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).savedCardsResult
 
-  readonly #from = { journal: new JournalAccess(this), callbacks: new CallbackAccess(this) }
-
   async run() {
     const { flags } = await this.parse(CardList)
     const { savedCards } = await import('../../lib/listing/saved.ts')
-    return savedCards(...(await askedSaved(this, this.#from, flags, { hasCard: true })))
+    return savedCards(...(await askedSaved(this, flags, { hasCard: true })))
   }
 
   protected override readonly view = savedCardsView

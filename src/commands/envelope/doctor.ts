@@ -9,7 +9,7 @@ import {
   envelopeText,
   operationNamed,
 } from '../../lib/cli/envelope.ts'
-import { KeyAccess } from '../../lib/cli/keys.ts'
+import { envelopeKeys, publicKeysIn } from '../../lib/cli/keys.ts'
 import { exampleOperation } from '../../lib/contract/order/examples.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/diagnose/doctor.ts'
 import { inspect } from '../../lib/envelope/diagnose/inspect.ts'
@@ -64,20 +64,18 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
 
   static override readonly result = async () => (await import('../../lib/envelope/result.ts')).diagnosedResult
 
-  readonly #keys = new KeyAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(EnvelopeDoctor)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
     const text = await envelopeText(this, args, flags)
-    const { owner, service, keys } = await this.#keys.openingEnvelope(flags, inspect(text).identifier, {
+    const { owner, service, keys } = await envelopeKeys(this, flags, inspect(text).identifier, {
       part: operation && partOf(operation),
       files: flags['private-key'] ?? [],
     })
     const setting = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const sender = { orderType: owner?.orderType ?? null, now: this.edge.clock.now() }
     const check = operation ? (payload: string) => breaches(operation, payload, sender) : undefined
-    const publicKeys = this.#keys.publics(flags['public-key'] ?? [])
+    const publicKeys = publicKeysIn(this, flags['public-key'] ?? [])
     const found = await diagnose({ text, keys, opensRequests: service !== null, publicKeys, setting, check })
     const { symmetric, ...diagnosis } = found
     const shown = flags['insecure-show-keys'] ? symmetric : null

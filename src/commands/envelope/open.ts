@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { envelopeArgs, envelopeFlag, envelopeText } from '../../lib/cli/envelope.ts'
 import { printExactly } from '../../lib/cli/input.ts'
-import { KeyAccess } from '../../lib/cli/keys.ts'
+import { envelopeKeys } from '../../lib/cli/keys.ts'
 import { textView } from '../../lib/cli/output/view.ts'
 import { mendedIn, readEnvelope } from '../../lib/envelope/diagnose/inspect.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
@@ -43,14 +43,12 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult> {
 
   static override readonly result = () => opened
 
-  readonly #keys = new KeyAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(EnvelopeOpen)
     const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
     const pasted = await envelopeText(this, args, flags)
     const { envelope, layout } = readEnvelope(pasted)
-    const { keys } = await this.#keys.openingEnvelope(flags, envelope.identifier, { files })
+    const { keys } = await envelopeKeys(this, flags, envelope.identifier, { files })
     const owners = keys.map(({ key }) => key)
     const { read, scheme } = await openWithOneOf(envelope, owners, flags.scheme ?? 'any')
     const warnings = mendedIn(pasted)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { operationNamed, requireFine, requireJson } from '../../lib/cli/envelope.ts'
 import { readText } from '../../lib/cli/input.ts'
-import { KeyAccess } from '../../lib/cli/keys.ts'
+import { keyOwner, sealingKey } from '../../lib/cli/keys.ts'
 import { textView } from '../../lib/cli/output/view.ts'
 import { exampleOperation } from '../../lib/contract/order/examples.ts'
 import { seal } from '../../lib/envelope/envelope.ts'
@@ -58,16 +58,14 @@ export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
 
   static override readonly result = () => sealed
 
-  readonly #keys = new KeyAccess(this)
-
   async run() {
     const { flags } = await this.parse(EnvelopeSeal)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
     const file = flags['public-key']
-    const owner = await this.#keys.owner(flags, operation && partOf(operation), file !== undefined)
+    const owner = await keyOwner(this, flags, operation && partOf(operation), file !== undefined)
     const scheme = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const layout = layoutFor(scheme, flags.layout)
-    const { key } = this.#keys.public(file, owner)
+    const { key } = sealingKey(this, file, owner)
     const text = await readText({ file: flags.file, what: 'the JSON text' }, this)
     requireJson(text)
     if (operation && flags.check)

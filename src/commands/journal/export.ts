@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
 import { isSheetForm } from '../../lib/cli/output/choice.ts'
 import { toStdout } from '../../lib/cli/output/files.ts'
@@ -24,8 +24,6 @@ are UTC. It cannot be restored: see docs/how-to/back-up.md`
     return [journalShownResult, exportEndResult]
   }
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<undefined> {
     const { flags } = await this.parse(JournalExport)
     if (
@@ -38,7 +36,7 @@ are UTC. It cannot be restored: see docs/how-to/back-up.md`
     }
     const { profile } = flags
     const filter = { ...(profile === undefined ? {} : { profile }), ...typedPeriod(this, flags) }
-    const journal = await this.#journal.open()
+    const journal = await journalOf(this)
     const { exportEntries } = await import('../../lib/journal/entry.ts')
     const write = toStdout(this)
     for await (const line of exportEntries(journal, filter)) {

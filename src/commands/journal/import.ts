@@ -19,6 +19,7 @@ docs/how-to/teams.md`
 
   async run(): Promise<ImportedJournal> {
     await this.parse(JournalImport)
+    this.acts = true
     const { journal, team } = this.places
     if (team === null) {
       const said = 'no team store to import into: PAYDESK_STORE is not set, and the profile names none'
@@ -33,10 +34,6 @@ docs/how-to/teams.md`
     const own = await openStore(this, { journal, team: null })
     const shared = await openStore(this)
     return importJournal(own.store, shared.store, { ...momentOf(clock), holding: own.holding }, this.signal)
-  }
-
-  protected override get acts(): boolean {
-    return true
   }
 
   protected override readonly view = (imported: ImportedJournal) => [

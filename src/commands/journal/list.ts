@@ -1,9 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
-import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
-import { sumInWords } from '../../lib/cli/views.ts'
+import { type Labels, sumInWords, tableOf } from '../../lib/cli/output/view.ts'
 import { accountInWords } from '../../lib/contract/core/iban.ts'
 import { writeNamed } from '../../lib/contract/operations.ts'
 import { type JournalEntry, journalEntry, withCurrency } from '../../lib/journal/entry.ts'
@@ -32,11 +31,9 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).journalListResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<JournalEntry[]> {
     const { flags } = await this.parse(JournalList)
-    const journal = await this.#journal.open()
+    const journal = await journalOf(this)
     const { profile, state, named } = flags
     const found = await journal.list({
       limit: flags.limit + 1,

@@ -50,7 +50,7 @@ docs/how-to/back-up.md`
       await mustAgree(this, {
         question: `Remove the personal data of ${howMany(removed, 'payout')}? This cannot be undone.`,
         whether: 'whether personal data may go',
-        otherwise: 'nothing was removed',
+        ifDeclined: 'nothing was removed',
       })
     }
     const purged = await run(false)

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { pageTarget } from '../../lib/cli/page.ts'
 import {
@@ -40,9 +40,6 @@ Guide: docs/reconciliation.md`
 
   static override readonly result = async () => (await import('../../lib/reconcile/result.ts')).reconciliationResult
 
-  readonly #journal = new JournalAccess(this)
-  #isApplied = false
-
   async run() {
     const { args, flags } = await this.parse(JournalReconcile)
     const { exceptionIn, reconcile } = await import('../../lib/reconcile/reconcile.ts')
@@ -50,18 +47,14 @@ Guide: docs/reconciliation.md`
     const page = pageTarget(flags, this)
     const wish = await optionsIn(flags)
     const file = fileToRead(args.statement, () => this.edge.stdin, this.signal)
-    const around = { journal: await this.#journal.open(), signal: this.signal, naming: this.naming }
-    this.#isApplied = flags.apply
+    const around = { journal: await journalOf(this), signal: this.signal, naming: this.naming }
+    this.acts = flags.apply
     const found = await reconcile(file, wish, around)
     if (page) await writeReconciliation(this, page, found)
     const document = page?.path === null ? undefined : await shownDocument(this, found)
     const failure = exceptionIn(found, document)
     if (failure) throw failure
     return document
-  }
-
-  protected override get acts(): boolean {
-    return this.#isApplied
   }
 
   protected override readonly rowForms = reconciliationRows

@@ -1,8 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
-import { type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
-import { sumInWords } from '../../lib/cli/views.ts'
+import { type Labels, sumInWords, tableOf, type View } from '../../lib/cli/output/view.ts'
 import { accountInWords } from '../../lib/contract/core/iban.ts'
 import { isMembers } from '../../lib/contract/core/members.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -22,11 +21,9 @@ export default class JournalShow extends PaydeskCommand<Shown> {
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).journalShownResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Shown> {
     const { args, flags } = await this.parse(JournalShow)
-    const journal = await this.#journal.open()
+    const journal = await journalOf(this)
     const ofProfile = flags.profile === undefined ? {} : { profile: flags.profile }
     const { intents: known } = await findByName(journal, args.id, ofProfile)
     // Create, cancel and finalize of one order share its id: an open one is asked for before the others.

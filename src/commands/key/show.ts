@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { KeyAccess, keyIn } from '../../lib/cli/keys.ts'
+import { keyFilesOf, keyIn, warnerOf } from '../../lib/cli/keys.ts'
 import { tableOf } from '../../lib/cli/output/view.ts'
 import { describeKey, publicHalf, writeKey } from '../../lib/envelope/key.ts'
 import type { keysShownResult } from '../../lib/envelope/result.ts'
@@ -18,14 +18,12 @@ export default class KeyShow extends PaydeskCommand<ShownKey[]> {
 
   static override readonly result = async () => (await import('../../lib/envelope/result.ts')).keysShownResult
 
-  readonly #keys = new KeyAccess(this)
-
   async run(): Promise<ShownKey[]> {
     const { argv, flags } = await this.parse(KeyShow)
     const given = argv.map(String)
-    const files = given.length > 0 ? given : await this.#keys.files(flags)
+    const files = given.length > 0 ? given : await keyFilesOf(this, flags)
     return files.map((file) => {
-      const key = keyIn(file, this.#keys.warn)
+      const key = keyIn(file, warnerOf(this))
       return { file, ...describeKey(key), publicKey: writeKey(publicHalf(key), 'base64').trim() }
     })
   }

@@ -3,7 +3,7 @@ import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
+import { orderToChange, runWrite } from '../../lib/cli/write/write.ts'
 import { cancelOrder } from '../../lib/contract/order/order.ts'
 import { submitOrderChange } from '../../lib/desk/orders.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
@@ -24,14 +24,12 @@ docs/how-to/orders.md`
 
   static override readonly result = receiptOrDryRun('orderCanceledResult')
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(OrderCancel)
-    const { profile, found } = await this.#write.order(flags, args.id)
+    const { profile, found } = await orderToChange(this, flags, args.id)
     const { integratorOrderId } = found
-    const wish = { flags, profile, knows: { integratorOrderId } }
-    return this.#write.run(cancelOrder, wish, (desk, request) => submitOrderChange(desk, cancelOrder, request, found))
+    const write = { flags, profile, known: { integratorOrderId } }
+    return runWrite(this, cancelOrder, write, (desk, request) => submitOrderChange(desk, cancelOrder, request, found))
   }
 
   protected override readonly view = doneView

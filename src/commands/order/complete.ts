@@ -4,7 +4,7 @@ import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { consentFlags, fileFlags, localCheckFlags } from '../../lib/cli/write/flags.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
+import { orderToChange, runWrite } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
 import type { RequestOf } from '../../lib/contract/operation.ts'
 import { completeOrder } from '../../lib/contract/order/order.ts'
@@ -35,20 +35,18 @@ twice: if the answer is lost, \`resume\` reads the status. Guide: docs/how-to/or
 
   static override readonly result = receiptOrDryRun('orderCompletedResult')
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(OrderComplete)
-    const { profile, found } = await this.#write.order(flags, args.id)
+    const { profile, found } = await orderToChange(this, flags, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
-    const wish = { flags, profile, knows: { integratorOrderId }, currency }
     const check = async (request: Members) => {
       if (!flags['no-local-check']) mustBeBlocked(found, request, currency)
     }
     const complete = async (desk: Desk, request: RequestOf<typeof completeOrder>) =>
       inCurrency(await submitOrderChange(desk, completeOrder, request, found), currency)
-    return this.#write.run(completeOrder, wish, complete, { check })
+    const write = { flags, profile, known: { integratorOrderId }, currency, check }
+    return runWrite(this, completeOrder, write, complete)
   }
 
   protected override readonly view = doneView

@@ -7,7 +7,6 @@ import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
 import { cardFlags, createNewOrder } from '../../lib/cli/write/new-order.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createOrder } from '../../lib/contract/order/order.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 
@@ -44,13 +43,11 @@ docs/how-to/orders.md`
     ' With --wait and exit code 8 stdout holds the receipt as well.',
   )
 
-  readonly #write = new WriteAccess(this)
-
   #below: View = []
 
   async run() {
     const { flags } = await this.parse(OrderCreate)
-    return createNewOrder(this.#write, flags, (below) => {
+    return createNewOrder(this, flags, (below) => {
       this.#below = below
     })
   }

@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openDesk } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { diffView } from '../../lib/cli/views.ts'
 import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/diff.ts'
@@ -19,11 +19,9 @@ of them does not have the order.`
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).orderDiffResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(OrderDiff)
-    return diffOrder(await this.#desk.open(flags, 'orders'), args.id)
+    return diffOrder(await openDesk(this, flags, 'orders'), args.id)
   }
 
   protected override readonly view = diffView

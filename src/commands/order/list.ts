@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { listFlags, listsInWords, listThings } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
@@ -18,11 +17,9 @@ export default class OrderList extends PaydeskCommand<ThingList> {
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).listedResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<ThingList> {
     const { flags } = await this.parse(OrderList)
-    return listThings(this.#desk, 'order', flags)
+    return listThings(this, 'order', flags)
   }
 
   protected override readonly rowForms = listedRowForms

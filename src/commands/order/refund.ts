@@ -5,8 +5,8 @@ import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { localCheckFlags, writeFlags } from '../../lib/cli/write/flags.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
-import type { Members } from '../../lib/contract/core/members.ts'
+import type { Write } from '../../lib/cli/write/request.ts'
+import { orderToChange, runWrite } from '../../lib/cli/write/write.ts'
 import type { RequestOf } from '../../lib/contract/operation.ts'
 import { refundOrder } from '../../lib/contract/order/refund.ts'
 import { currencyOfCreated } from '../../lib/contract/wallet/wallet.ts'
@@ -43,23 +43,21 @@ ends with 9, and only you can resolve it (\`resume --settle\`). Guide: docs/how-
     ' REFUND_REQUESTED is not final: `order status` shows how the refund ends.',
   )
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(OrderRefund)
-    const { profile, journal, found } = await this.#write.order(flags, args.id)
+    const { profile, journal, found } = await orderToChange(this, flags, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
     const whole = orderSum(found, currency)
-    const wish = { flags, profile, knows: { integratorOrderId }, currency, whole }
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
-    const check = async (request: Members, desk: (() => Promise<Desk>) | null) => {
+    const check: Write['check'] = async (request, desk) => {
       if (!flags['no-local-check']) await mustBeLeft(journal, found, request, { ...options, currency, desk })
     }
     const refund = async (desk: Desk, request: RequestOf<typeof refundOrder>) =>
       inCurrency(await submitOrderChange(desk, refundOrder, request, found, options), currency)
-    const look = (desk: Desk) => knownOfRefund(desk, found, currency)
-    return this.#write.run(refundOrder, wish, refund, { check, look })
+    const remarksOn: Write['remarksOn'] = async (_, desk) => knownOfRefund(await desk(), found, currency)
+    const write = { flags, profile, known: { integratorOrderId }, currency, whole, check, remarksOn }
+    return runWrite(this, refundOrder, write, refund)
   }
 
   protected override readonly view = doneView

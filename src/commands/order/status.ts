@@ -1,7 +1,6 @@
 import type { HeardCallback } from '../../lib/callback/callbacks.ts'
-import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { heardCallbacks } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { answerOrCurl } from '../../lib/cli/unsent.ts'
@@ -24,12 +23,9 @@ export default class OrderStatus extends PaydeskCommand<OrderRead> {
 
   static override readonly result = answerOrCurl('orderReadResult')
 
-  readonly #desk = new DeskAccess(this)
-  readonly #callbacks = new CallbackAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(OrderStatus)
-    const read = await answerOr(this.#desk, flags, 'orders', (desk) => readOrder(desk, args.id))
+    const read = await answerOr(this, flags, 'orders', (desk) => readOrder(desk, args.id))
     return 'refunds' in read ? this.#withHeard(read) : read
   }
 
@@ -37,7 +33,7 @@ export default class OrderStatus extends PaydeskCommand<OrderRead> {
   async #withHeard(read: OrderRead): Promise<OrderRead> {
     try {
       const { integratorOrderId: order, profile } = read
-      const heard = await this.#callbacks.heard({ order, kind: 'payment' })
+      const heard = await heardCallbacks(this, { order, kind: 'payment' })
       const isOwn = (each: HeardCallback) => each.duplicateOf === null && [null, profile].includes(each.profile)
       const refunds = heard
         .filter((each) => each.status !== null && refundRan(each.status) && isOwn(each))

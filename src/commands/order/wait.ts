@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openDesk } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { orderView } from '../../lib/cli/views.ts'
 import { type OrderRead, waitForOrder } from '../../lib/desk/orders.ts'
@@ -16,11 +16,9 @@ validUntil, because its payer may try again.`
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).orderReadResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(OrderWait)
-    return waitForOrder(await this.#desk.open(flags, 'orders'), args.id)
+    return waitForOrder(await openDesk(this, flags, 'orders'), args.id)
   }
 
   protected override readonly view = orderView

@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { namedPayee, openPayees, payeeLabels } from '../../lib/cli/desk/payees.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { factsOf, type View } from '../../lib/cli/output/view.ts'
@@ -23,12 +22,10 @@ has its own list. Nothing is sent. Guide: docs/how-to/payees.md`
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeAddedResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<Added> {
     const { flags } = await this.parse(PayeeAdd)
     const { KnownPayees } = await import('../../lib/journal/payees.ts')
-    const { profile, payees } = await openPayees(this.#desk, flags)
+    const { profile, payees } = await openPayees(this, flags)
     const named = await namedPayee(this, flags)
     const alarm = new KnownPayees(await payees.list(profile)).alarm(named)
     const { payee, change } = await payees.add(profile, named)

@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { changedPayee, changesOfPayee, openPayees, payeeArgs, payeeLabels } from '../../lib/cli/desk/payees.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { factsOf } from '../../lib/cli/output/view.ts'
@@ -24,12 +23,10 @@ detail. Earlier payments stay as they are. Nothing is sent.`
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeEditedResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<Edited> {
     const { args, flags } = await this.parse(PayeeEdit)
     const { KnownPayees } = await import('../../lib/journal/payees.ts')
-    const { profile, payees } = await openPayees(this.#desk, flags)
+    const { profile, payees } = await openPayees(this, flags)
     const before = await payees.find(profile, args.payee)
     const given = await changedPayee(this, before, flags)
     const others = (await payees.list(profile)).filter(({ payeeId }) => payeeId !== before.payeeId)

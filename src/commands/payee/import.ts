@@ -1,7 +1,6 @@
 import { type Complaint, complaintAt, complaintLine } from '../../lib/batch/read/row.ts'
 import { fileOf, readingFlags } from '../../lib/cli/batch/planning.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { openPayees } from '../../lib/cli/desk/payees.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { factsOf, textView, type View } from '../../lib/cli/output/view.ts'
@@ -29,11 +28,9 @@ the same file can be imported again. Nothing is sent. Guide: docs/how-to/payees.
 
   static override readonly result = async () => (await import('../../lib/batch/read/check.ts')).importedPayeesResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<Imported> {
     const { args, flags } = await this.parse(PayeeImport)
-    const { profile, payees: list } = await openPayees(this.#desk, flags)
+    const { profile, payees: list } = await openPayees(this, flags)
     const { readPayees } = await import('../../lib/batch/read/check.ts')
     const read = await readPayees(...(await fileOf(this, args.file, { map: flags.map }, null)))
     const { file, rows, payees, complaints } = read

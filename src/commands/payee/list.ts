@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { openPayees, payeesView } from '../../lib/cli/desk/payees.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
 
@@ -9,11 +8,9 @@ export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeesListedResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<readonly Payee[]> {
     const { flags } = await this.parse(PayeeList)
-    const { profile, payees } = await openPayees(this.#desk, flags)
+    const { profile, payees } = await openPayees(this, flags)
     return payees.list(profile)
   }
 

@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { openPayees, payeeArgs, payeeLabels } from '../../lib/cli/desk/payees.ts'
 import { factsOf } from '../../lib/cli/output/view.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
@@ -12,11 +11,9 @@ export default class PayeeRemove extends PaydeskCommand<Payee> {
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<Payee> {
     const { args, flags } = await this.parse(PayeeRemove)
-    const { profile, payees } = await openPayees(this.#desk, flags)
+    const { profile, payees } = await openPayees(this, flags)
     return payees.remove(profile, args.payee)
   }
 

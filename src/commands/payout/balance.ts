@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { answerOr, curlFlags, readRequest } from '../../lib/cli/desk/read.ts'
 import { answerOrCurl } from '../../lib/cli/unsent.ts'
 import { balancesView } from '../../lib/cli/views.ts'
@@ -22,13 +21,11 @@ export default class PayoutBalance extends PaydeskCommand<Balance[]> {
 
   static override readonly result = answerOrCurl('balancesResult')
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { flags } = await this.parse(PayoutBalance)
     const one = flags.currency === undefined ? null : readRequest(this, payoutBalance, flags).currency
     if (flags.curl && one === null) throw new Failure('usage', '--curl shows one request: add --currency')
-    return answerOr(this.#desk, flags, 'payouts', (desk) => readBalances(desk, one))
+    return answerOr(this, flags, 'payouts', (desk) => readBalances(desk, one))
   }
 
   protected override readonly view = balancesView

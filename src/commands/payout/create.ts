@@ -5,9 +5,8 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { receiptView } from '../../lib/cli/views.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
-import type { Wanted } from '../../lib/cli/write/request.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
-import type { Members } from '../../lib/contract/core/members.ts'
+import type { Write } from '../../lib/cli/write/request.ts'
+import { payoutProfile, runWrite } from '../../lib/cli/write/write.ts'
 import { membersOf } from '../../lib/contract/payout/payee.ts'
 import { createPayout, type PayoutRequest } from '../../lib/contract/payout/payout.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
@@ -48,14 +47,14 @@ means that the outcome is still unknown: run \`resume\`. Guide: docs/how-to/cron
     'open',
   )
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { flags } = await this.parse(PayoutCreate)
-    const profile = await this.#write.profile(createPayout, flags)
+    const profile = await payoutProfile(this, createPayout, flags)
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
-    const look = async (desk: Desk, request: Members) =>
-      (await import('../../lib/cli/write/at-terminal.ts')).remarksOnPayout(desk, request, flags.key !== undefined)
+    const remarksOn: Write['remarksOn'] = async (request, desk) => {
+      const { remarksOnPayout } = await import('../../lib/cli/write/at-terminal.ts')
+      return remarksOnPayout(await desk(), request, flags.key !== undefined)
+    }
     const pay = async (desk: Desk, request: PayoutRequest, wasSeen: boolean) => {
       // A person has read it before: it is not told once more.
       const agreed = { ...options, isAgreed: wasSeen && profile.duplicateGuard === 'warn' }
@@ -64,18 +63,15 @@ means that the outcome is still unknown: run \`resume\`. Guide: docs/how-to/cron
         : receiptOf(await submit(desk, createPayout, request, agreed), desk)
       return wasSeen ? receipt : this.#remarked(receipt, request)
     }
-    const known = () => payeesToChoose(this.#write.desk, profile)
-    const ask: Wanted['ask'] = async (asker, operation, typed) =>
-      (await import('../../lib/cli/write/questions.ts')).askForPayout(asker, operation, typed, known)
-    const payee =
-      flags.payee === undefined
-        ? null
-        : await listedPayee(this, this.#write.desk, flags.payee, profile, wantsDryRun(flags))
+    const listed = () => payeesToChoose(this, profile)
+    const ask: Write['ask'] = async (asker, operation, typed) =>
+      (await import('../../lib/cli/write/questions.ts')).askForPayout(asker, operation, typed, listed)
+    const payee = flags.payee === undefined ? null : await listedPayee(this, flags.payee, profile, wantsDryRun(flags))
     const naming = <Result extends object>(result: Result) =>
       payee ? { ...result, namedPayee: { payeeId: payee.payeeId, name: payee.name } } : result
-    const wish = { flags, profile, ask, knows: payee ? membersOf(payee) : {} }
+    const write = { flags, profile, ask, remarksOn, known: payee ? membersOf(payee) : {} }
     try {
-      return naming(await this.#write.run(createPayout, wish, pay, { look }))
+      return naming(await runWrite(this, createPayout, write, pay))
     } catch (error) {
       if (!(error instanceof Failure) || !error.facts.document) throw error
       throw error.as(error.kind, { ...error.facts, document: naming(error.facts.document) })

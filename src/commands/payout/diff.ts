@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openDesk } from '../../lib/cli/desk/desk.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
 import { diffView } from '../../lib/cli/views.ts'
 import { type PayoutDiff as Diff, diffPayout } from '../../lib/desk/diff.ts'
@@ -19,11 +19,9 @@ them does not have the payout.`
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).payoutDiffResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(PayoutDiff)
-    return diffPayout(await this.#desk.open(flags, 'payouts'), args.id)
+    return diffPayout(await openDesk(this, flags, 'payouts'), args.id)
   }
 
   protected override readonly view = diffView

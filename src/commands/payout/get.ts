@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
 import { answerOrCurl } from '../../lib/cli/unsent.ts'
@@ -16,11 +15,9 @@ export default class PayoutGet extends PaydeskCommand<PayoutRead> {
 
   static override readonly result = answerOrCurl('payoutReadResult')
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(PayoutGet)
-    return answerOr(this.#desk, flags, 'payouts', (desk) => readPayout(desk, args.id))
+    return answerOr(this, flags, 'payouts', (desk) => readPayout(desk, args.id))
   }
 
   protected override readonly view = payoutView

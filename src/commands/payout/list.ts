@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { listFlags, listsInWords, listThings, totalPayouts } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView, totalsRowForms, totalsView } from '../../lib/cli/listing/view.ts'
 import type { Zone } from '../../lib/cli/output/time.ts'
@@ -11,7 +10,7 @@ export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {
   static override summary = 'List payouts of this journal, newest first.'
   static override description =
     `Payouts of every profile, unless -p names one. The id of a row is what every command takes. ${listsInWords}
---totals adds up all that the other flags ask for, by local day, currency and payee, whatever their number: \`accepted\` are those
+--totals adds up all that the other flags ask for, by local day, currency, name and account, whatever their number: \`accepted\` are those
 that the service took (states accepted and exists) and that did not end unpaid, \`unknown\` those whose outcome is unknown or in doubt,
 \`refused\` those that were refused or ended REJECTED, FAILED or DELETED. Held, unsent and turned-away ones count nowhere. Currencies
 are never added together.`
@@ -25,7 +24,7 @@ are never added together.`
   static override flags = {
     ...listFlags,
     totals: Flags.boolean({
-      description: 'show totals by day, currency and payee instead of rows',
+      description: 'show totals by day, currency, name and account instead of rows',
       exclusive: ['limit'],
     }),
   }
@@ -35,11 +34,9 @@ are never added together.`
     return [listedResult, listTotalsResult]
   }
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<ThingList | ListTotals> {
     const { flags } = await this.parse(PayoutList)
-    return flags.totals ? totalPayouts(this.#desk, flags) : listThings(this.#desk, 'payout', flags)
+    return flags.totals ? totalPayouts(this, flags) : listThings(this, 'payout', flags)
   }
 
   protected override rowForms(listed: ThingList | ListTotals, zone: Zone) {

@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { beneficiaryReceiptView, payoutReceipt } from '../../lib/cli/listing/receipt.ts'
 import type { Zone } from '../../lib/cli/output/time.ts'
@@ -29,13 +28,12 @@ is not paid, or not known to be paid, the page says so first; \`--query paid\` t
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).beneficiaryReceiptResult
 
-  readonly #desk = new DeskAccess(this)
   #page: PageTarget | null = null
 
   async run() {
     const { args, flags } = await this.parse(PayoutReceipt)
     this.#page = pageTarget(flags, this)
-    return payoutReceipt(this.#desk, args.id, flags, this.#page)
+    return payoutReceipt(this, args.id, flags, this.#page)
   }
 
   protected override view(receipt: BeneficiaryReceipt, zone: Zone): View {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openDesk } from '../../lib/cli/desk/desk.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { reconciledView } from '../../lib/cli/views.ts'
 import { type Reconciled, reconcile } from '../../lib/desk/reconcile.ts'
@@ -24,13 +24,11 @@ resolved only if all agree.`
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).reconciledResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<Reconciled> {
     const { args, flags } = await this.parse(PayoutReconcile)
     const transactionId = flags['transaction-id']
     if (!/^\d+$/.test(transactionId)) throw new Failure('usage', '--transaction-id must be a valid number')
-    return reconcile(await this.#desk.open(flags, 'payouts'), args.uniqueId, transactionId)
+    return reconcile(await openDesk(this, flags, 'payouts'), args.uniqueId, transactionId)
   }
 
   protected override readonly view = reconciledView

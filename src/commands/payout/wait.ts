@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openDesk } from '../../lib/cli/desk/desk.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
 import { payoutView } from '../../lib/cli/views.ts'
 import { type PayoutRead, waitForPayout } from '../../lib/desk/payouts.ts'
@@ -14,11 +14,9 @@ export default class PayoutWait extends PaydeskCommand<PayoutRead> {
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).payoutReadResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(PayoutWait)
-    return waitForPayout(await this.#desk.open(flags, 'payouts'), args.id)
+    return waitForPayout(await openDesk(this, flags, 'payouts'), args.id)
   }
 
   protected override readonly view = payoutView

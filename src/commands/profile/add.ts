@@ -1,15 +1,13 @@
 import { Flags, type Interfaces } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { describeProfileNow } from '../../lib/cli/profile/views.ts'
+import { describeProfileNow, profileView } from '../../lib/cli/profile/views.ts'
 import { addProfile } from '../../lib/profile/add.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 import type { profileAddedResult } from '../../lib/profile/result.ts'
 import { systemKeyring } from '../../lib/profile/secret.ts'
 import { type GivenSettings, type Setting, settingNames, settings } from '../../lib/profile/settings.ts'
 import type { ResultOf } from '../../lib/result.ts'
-import { profileFacts } from './show.ts'
 
 /** A flag for every setting. Values are judged in one place, so that one answer names every mistake. */
 function flagOf({ takes, help }: Setting) {
@@ -85,7 +83,6 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     return { ...(await describeProfileNow(this, profile, await profiles.read())), extended, warnings }
   }
 
-  protected override view(result: Result): View {
-    return profileFacts(result, `${result.extended ? 'Updated' : 'Added'} ${result.name}`)
-  }
+  protected override readonly view = (result: Result) =>
+    profileView(result, `${result.extended ? 'Updated' : 'Added'} ${result.name}`)
 }

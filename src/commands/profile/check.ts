@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { openDesk } from '../../lib/cli/desk/desk.ts'
+import { partsOfProfile } from '../../lib/cli/desk/profile.ts'
 import { checkView } from '../../lib/cli/profile/views.ts'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
 import { type Part, parts } from '../../lib/profile/parts.ts'
@@ -21,13 +22,11 @@ the first area that fails. Exit code 4: wrong ids, secrets or keys; 11: not reac
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).checkResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { flags } = await this.parse(ProfileCheck)
     const [first, ...others] = parts.filter((part) => flags.part?.includes(part))
-    const chosen: readonly [Part, ...Part[]] = first ? [first, ...others] : await this.#desk.profiles.parts(flags)
-    return checkProfile(chosen, (part) => this.#desk.open(flags, part))
+    const chosen: readonly [Part, ...Part[]] = first ? [first, ...others] : await partsOfProfile(this, flags)
+    return checkProfile(chosen, (part) => openDesk(this, flags, part))
   }
 
   protected override readonly view = checkView

@@ -27,7 +27,7 @@ export default class ProfileRemove extends PaydeskCommand<Removed> {
       await mustAgree(this, {
         question: `Remove the profile ${args.name}?`,
         whether: 'whether the profile may go',
-        otherwise: 'the profile stays',
+        ifDeclined: 'the profile stays',
       })
     }
     return removeProfile(args.name, profiles, systemKeyring)

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/shared.ts'
 import { type Block, type Labels, labelled, textView, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox, timeAtService } from '../../lib/cli/sandbox.ts'
@@ -25,13 +25,11 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   static override readonly result = async () =>
     (await import('../../lib/sandbox/areas/callbacks.ts')).sentCallbacksResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Callback[]> {
     const { flags } = await this.parse(SandboxCallbacks)
     const sandbox = await ownSandbox(this)
     const { worldId } = await sandbox.world()
-    const order = flags.order && (await findOrderId(() => this.#journal.open(), flags.order, worldId))
+    const order = flags.order && (await findOrderId(() => journalOf(this), flags.order, worldId))
     const callbacks = await sandbox.callbacks.list(order)
     for (const line of await waitingInWords(sandbox, this.places.sandbox, callbacks)) this.output.warn(line)
     return callbacks

@@ -1,7 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { type Block, type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
+import { type Block, type Labels, sumInWords, tableOf, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox, timeAtService } from '../../lib/cli/sandbox.ts'
-import { sumInWords } from '../../lib/cli/views.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {

@@ -33,7 +33,7 @@ export default class SandboxReset extends PaydeskCommand<Result> {
       await mustAgree(this, {
         question: 'Reset the sandbox and delete its ledger?',
         whether: 'whether the ledger may go',
-        otherwise: 'the world stays',
+        ifDeclined: 'the world stays',
       })
     }
     const sandbox = await ownSandbox(this)

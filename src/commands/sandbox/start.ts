@@ -71,7 +71,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       callbacks: flags.callbacks,
       certifiedBy: flags.tls ? this.edge : undefined,
       world: worldOf(flags),
-      window: {
+      console: {
         token: this.edge.random.secret(24),
         nonce: () => this.edge.random.secret(16),
         script: consoleScript(this.config.root),

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/shared.ts'
 import { type Labels, labelled, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
@@ -56,14 +56,12 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
 
   static override readonly result = async () => (await import('../../lib/sandbox/trigger.ts')).triggeredResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(SandboxTrigger)
     const { subscription, card, tip, amount, duplicate, 'out-of-order': outOfOrder, set } = flags
     const sandbox = await ownSandbox(this)
     const { worldId } = await sandbox.world()
-    const order = flags.order && (await findOrderId(() => this.#journal.open(), flags.order, worldId))
+    const order = flags.order && (await findOrderId(() => journalOf(this), flags.order, worldId))
     const options = { order, subscription, card, tip, amount, duplicate, outOfOrder, set }
     const played = await sandbox.trigger({ what: args.what, ...options })
     return { ...played, warnings: await waitingInWords(sandbox, this.places.sandbox, played.callbacks) }

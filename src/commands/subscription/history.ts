@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
 import { answerOrCurl } from '../../lib/cli/unsent.ts'
@@ -17,11 +16,9 @@ export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPaym
 
   static override readonly result = answerOrCurl('subscriptionHistoryResult')
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(SubscriptionHistory)
-    return answerOr(this.#desk, flags, 'orders', (desk) => readHistory(desk, args.subscriptionId.trim()))
+    return answerOr(this, flags, 'orders', (desk) => readHistory(desk, args.subscriptionId.trim()))
   }
 
   protected override readonly view = historyView

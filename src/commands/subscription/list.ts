@@ -1,6 +1,4 @@
-import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { askedSaved, savedFlags } from '../../lib/cli/listing/lists.ts'
 import { subscriptionsView } from '../../lib/cli/views.ts'
 import type { Subscriptions } from '../../lib/listing/saved.ts'
@@ -20,12 +18,10 @@ reads the real payments.`
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).subscriptionsResult
 
-  readonly #from = { journal: new JournalAccess(this), callbacks: new CallbackAccess(this) }
-
   async run() {
     const { flags } = await this.parse(SubscriptionList)
     const { subscriptions } = await import('../../lib/listing/saved.ts')
-    return subscriptions(...(await askedSaved(this, this.#from, flags, { hasSubscription: true })))
+    return subscriptions(...(await askedSaved(this, flags, { hasSubscription: true })))
   }
 
   protected override readonly view = subscriptionsView

@@ -1,9 +1,10 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { profileOf } from '../../lib/cli/desk/profile.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
+import { runWrite } from '../../lib/cli/write/write.ts'
 import { revokeSubscription } from '../../lib/contract/subscription.ts'
 import { submitChange } from '../../lib/desk/orders.ts'
 import { type Done, doneOf } from '../../lib/desk/receipts.ts'
@@ -24,13 +25,11 @@ from the journal, with a warning. ${whereItsIdIs}`
 
   static override readonly result = receiptOrDryRun('subscriptionRevokedResult')
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(SubscriptionRevoke)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const wish = { flags, profile, knows: { subscriptionId: args.subscriptionId } }
-    return this.#write.run(revokeSubscription, wish, async (desk, request) =>
+    const profile = await profileOf(this, flags, 'orders')
+    const write = { flags, profile, known: { subscriptionId: args.subscriptionId } }
+    return runWrite(this, revokeSubscription, write, async (desk, request) =>
       doneOf(await submitChange(desk, revokeSubscription, request), desk),
     )
   }

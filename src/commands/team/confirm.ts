@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { journalPlace } from '../../lib/cli/desk/journal.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ConfirmedServer } from '../../lib/journal/team.ts'
 
@@ -32,17 +32,11 @@ receipts with \`journal verify --head\`: a missing payment could be paid again. 
     return confirmTeamServer(journalPlace(this), flags.because, this.edge.clock)
   }
 
-  protected override view({ isNew, system, timeline, because }: ConfirmedServer): View {
-    return [
-      {
-        kind: 'facts',
-        title: isNew ? 'Confirmed: paydesk writes to the store again' : 'Nothing to confirm: the store is unchanged',
-        rows: [
-          ['system', system],
-          ['timeline', timeline],
-          ['because', because],
-        ],
-      },
-    ]
-  }
+  protected override readonly view = (confirmed: ConfirmedServer) => [
+    factsOf(
+      confirmed,
+      { system: 'system', timeline: 'timeline', because: 'because' },
+      confirmed.isNew ? 'Confirmed: paydesk writes to the store again' : 'Nothing to confirm: the store is unchanged',
+    ),
+  ]
 }

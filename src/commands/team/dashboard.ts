@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Flags } from '@oclif/core'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { batchJournalOf, plansOf } from '../../lib/cli/batch/plans.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
@@ -21,31 +21,27 @@ team's store if PAYDESK_STORE is set, else this machine's journal and plans.`
 
   static override readonly result = async () => (await import('../../lib/dashboard/serve.ts')).dashboardReadyResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<undefined> {
     const { flags } = await this.parse(TeamDashboard)
     const { random, clock } = this.edge
-    const { Seeing } = await import('../../lib/cli/team/dashboard.ts')
+    const { DashboardReader } = await import('../../lib/cli/team/dashboard.ts')
     const { serveDashboard } = await import('../../lib/dashboard/serve.ts')
-    const seeing = new Seeing({ ...(await this.#batch.journal()), plans: await this.#batch.plans(), clock })
+    const reader = new DashboardReader({ ...(await batchJournalOf(this)), plans: await plansOf(this), clock })
     const token = random.secret(24)
     // It is printed once; a refused address is told without it.
     this.output.redactor.hide(token)
     const { address, close } = await serveDashboard({
       ...{ port: flags.port, token, nonce: () => random.secret(16) },
-      see: () => seeing.see(),
+      see: () => reader.read(),
       onTurnedAway: ({ method, target, status, why }) => this.output.warn(`${status} to ${method} ${target}: ${why}`),
     })
     this.closeAtEnd(close)
     const ready: DashboardReady = { event: 'ready', url: address, pid: process.pid }
-    await this.output.document(ready, [{ kind: 'text', text: `The dashboard, until ^C: ${address}` }])
+    await this.output.document(ready, textView(`The dashboard, until ^C: ${address}`))
     if (!this.signal.aborted) await once(this.signal, 'abort')
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     throw new Failure(how, 'the dashboard has stopped')
   }
 
-  protected override view(): View {
-    return []
-  }
+  protected override readonly view = () => []
 }

@@ -1,10 +1,11 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { profileOf } from '../../lib/cli/desk/profile.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
-import type { Wanted } from '../../lib/cli/write/request.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
+import type { Write } from '../../lib/cli/write/request.ts'
+import { runWrite } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
 import { registerUser } from '../../lib/contract/user.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
@@ -37,20 +38,18 @@ answers a repeat from this journal.`
 
   static override readonly result = receiptOrDryRun('userRegisteredResult')
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { flags } = await this.parse(UserRegister)
-    const profile = await this.#write.desk.profile(flags, 'orders')
+    const profile = await profileOf(this, flags, 'orders')
     const businessKey = flags.key ?? null
     if (flags.file === undefined && !this.canAsk) throw new Failure('usage', '--file is missing: <f|->')
-    const ask: Wanted['ask'] = async (asker, _operation, typed) =>
+    const ask: Write['ask'] = async (asker, _operation, typed) =>
       flags.file === undefined ? (await import('../../lib/cli/write/questions.ts')).askForUser(asker) : typed
     const register = async (desk: Desk, request: Members) =>
       doneOf(await submit(desk, registerUser, request, { businessKey }), desk)
-    const payload = async (_desk: Desk, request: Members) =>
+    const remarksOn = async (request: Members) =>
       Object.entries(request).map(([name, value]) => `    ${name}: ${writeJson(value)}`)
-    return this.#write.run(registerUser, { flags, profile, ask }, register, { look: payload })
+    return runWrite(this, registerUser, { flags, profile, ask, remarksOn }, register)
   }
 
   protected override readonly view = doneView

@@ -1,9 +1,11 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
+import { profileOf } from '../../lib/cli/desk/profile.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { walletDoneView } from '../../lib/cli/views.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
+import { runWrite } from '../../lib/cli/write/write.ts'
 import { cancelWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 import { cancelWallet, walletIdOf } from '../../lib/desk/wallet.ts'
@@ -24,13 +26,11 @@ not done. Guide: docs/how-to/wallet.md`
 
   static override readonly result = receiptOrDryRun('walletCanceledResult')
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(WalletCancel)
-    const profile = await this.#write.desk.profile(flags, 'wallet')
-    const uniqueId = await walletIdOf({ profile, journal: await this.#write.desk.journal() }, args.uniqueId)
-    return this.#write.run(cancelWalletOrder, { flags, profile, knows: { uniqueId } }, cancelWallet)
+    const profile = await profileOf(this, flags, 'wallet')
+    const uniqueId = await walletIdOf({ profile, journal: await journalOf(this) }, args.uniqueId)
+    return runWrite(this, cancelWalletOrder, { flags, profile, known: { uniqueId } }, cancelWallet)
   }
 
   protected override readonly view = walletDoneView

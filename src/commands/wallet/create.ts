@@ -1,11 +1,12 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { consultSandbox, profileOf } from '../../lib/cli/desk/profile.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { askForMissing } from '../../lib/cli/prompts/ask.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { walletCreatedView } from '../../lib/cli/views.ts'
 import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
-import type { Wanted } from '../../lib/cli/write/request.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
+import type { Write } from '../../lib/cli/write/request.ts'
+import { runWrite } from '../../lib/cli/write/write.ts'
 import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import { createWallet, type WalletCreated } from '../../lib/desk/wallet.ts'
 
@@ -24,18 +25,16 @@ it is never sent twice. --confirm takes the uniqueId. Guide: docs/how-to/wallet.
 
   static override readonly result = receiptOrDryRun('walletCreatedResult', ' A REJECTED order ends with exit code 5.')
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { flags } = await this.parse(WalletCreate)
-    const profile = await this.#write.desk.profile(flags, 'wallet')
+    const profile = await profileOf(this, flags, 'wallet')
     const businessKey = flags.key ?? null
-    const ask: Wanted['ask'] = async (asker, operation, typed) => {
+    const ask: Write['ask'] = async (asker, operation, typed) => {
       const isSandbox = profile.environment === 'sandbox'
-      const offers = isSandbox ? await (await this.#write.desk.profiles.sandbox()).receivers('wallet') : []
+      const offers = isSandbox ? await (await consultSandbox(this)).receivers('wallet') : []
       return askForMissing(asker, operation, typed, { uri: { offers } })
     }
-    return this.#write.run(createWalletOrder, { flags, profile, ask }, (desk, request) =>
+    return runWrite(this, createWalletOrder, { flags, profile, ask }, (desk, request) =>
       createWallet(desk, request, { businessKey }),
     )
   }

@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
 import { answerOrCurl } from '../../lib/cli/unsent.ts'
@@ -20,11 +19,9 @@ export default class WalletDetails extends PaydeskCommand<WalletRead> {
 
   static override readonly result = answerOrCurl('walletReadResult')
 
-  readonly #desk = new DeskAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(WalletDetails)
-    return answerOr(this.#desk, flags, 'wallet', (desk) => readWallet(desk, args.uniqueId))
+    return answerOr(this, flags, 'wallet', (desk) => readWallet(desk, args.uniqueId))
   }
 
   protected override readonly view = walletReadView

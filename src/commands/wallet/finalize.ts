@@ -6,7 +6,6 @@ import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { walletDoneView } from '../../lib/cli/views.ts'
 import { finalizeOrder } from '../../lib/cli/write/finalizing.ts'
 import { consentFlags, fileFlags, keyFlags, localCheckFlags } from '../../lib/cli/write/flags.ts'
-import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 
@@ -40,11 +39,9 @@ create\`. Exit code 5: refused, e.g. WRONG_AMOUNT; 7: finalized by somebody else
     ' The order is paid; any other outcome ends with its exit code.',
   )
 
-  readonly #write = new WriteAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(WalletFinalize)
-    return finalizeOrder(this.#write, args.uniqueId, flags)
+    return finalizeOrder(this, args.uniqueId, flags)
   }
 
   protected override readonly view = walletDoneView

@@ -1,5 +1,4 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { listFlags, listsInWords, listThings } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
@@ -19,11 +18,9 @@ fixed. The id of a row is what every command takes. ${listsInWords}`
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).listedResult
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<ThingList> {
     const { flags } = await this.parse(WalletList)
-    return listThings(this.#desk, 'wallet order', flags)
+    return listThings(this, 'wallet order', flags)
   }
 
   protected override readonly rowForms = listedRowForms

@@ -1,6 +1,6 @@
 import { teamOf } from '../../lib/cli/batch/fleet.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
 import type { WorkerTold } from '../../lib/fleet/fleet.ts'
 
 export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
@@ -17,21 +17,16 @@ export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
     return workersOf(address, settings)
   }
 
-  protected override view(workers: WorkerTold[]): View {
-    return [
-      {
-        kind: 'table',
-        head: ['worker', 'profile', 'started', 'accepted', 'failed', 'in work'],
-        rows: workers.map(({ worker, profile, startedAt, accepted, failed, chunks }) => [
-          worker.split('/').slice(0, 2).join('/'),
-          profile,
-          startedAt,
-          accepted,
-          failed,
-          chunks.join(' '),
-        ]),
-        empty: 'No workers. `worker start` starts one.',
-      },
-    ]
-  }
+  protected override readonly view = (workers: WorkerTold[]) => [
+    tableOf(workers, columns, 'No workers. `worker start` starts one.'),
+  ]
+}
+
+const columns: Labels<WorkerTold> = {
+  worker: ({ worker }) => worker.split('/').slice(0, 2).join('/'),
+  profile: 'profile',
+  started: 'startedAt',
+  accepted: 'accepted',
+  failed: 'failed',
+  'in work': ({ chunks }) => chunks.join(' '),
 }

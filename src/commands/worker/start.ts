@@ -1,10 +1,11 @@
 import { Flags } from '@oclif/core'
 import { fleetOf, serveFigures, servingFlags } from '../../lib/cli/batch/fleet.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { openBatchDesk, stoppedWorker } from '../../lib/cli/batch/plans.ts'
 import { rowEvent } from '../../lib/cli/batch/progress.ts'
 import { countingInFlight, endingEvent } from '../../lib/cli/batch/run.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { profileOf } from '../../lib/cli/desk/profile.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import type { WorkerEvent } from '../../lib/fleet/worker.ts'
 import type { Journal } from '../../lib/journal/journal.ts'
 import { printableJson } from '../../lib/json.ts'
@@ -36,20 +37,17 @@ name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. 
 
   static override readonly result = async () => (await import('../../lib/fleet/result.ts')).workerEndedResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<WorkerEnded> {
     const { flags } = await this.parse(WorkerStart)
-    const profile = await this.#batch.profile(flags)
+    const profile = await profileOf(this, flags, 'payouts')
     const { fleet, plans, store } = await fleetOf(this, profile, true)
     const { RateLimiter } = await import('../../lib/batch/rate-limiter.ts')
     const { Heartbeat } = await import('../../lib/fleet/heartbeat.ts')
-    const { RunningChunks } = await import('../../lib/fleet/worker.ts')
-    const { Worker } = await import('../../lib/fleet/worker.ts')
+    const { RunningChunks, Worker } = await import('../../lib/fleet/worker.ts')
     const { clock } = this.edge
     const limiter = new RateLimiter(clock, null)
     const { concurrency } = flags
-    const opened = await this.#batch.desk(profile, flags, { limiter, connections: concurrency })
+    const opened = await openBatchDesk(this, profile, flags, { limiter, connections: concurrency })
     const { holding, flushOutbox, leave } = opened
     const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
     const url = figures && (await serveFigures(this, figures, flags, (event) => this.#line(event)))
@@ -69,7 +67,8 @@ name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. 
     await presence.start()
     this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency, url })
     try {
-      await this.#batch.working(() => new Worker(parts).work())
+      this.lastWords = () => stoppedWorker
+      await new Worker(parts).work()
     } finally {
       await presence.stop().catch(() => undefined)
     }
@@ -93,18 +92,11 @@ name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. 
     this.edge.stderr.write(`${this.output.redactor.clean(printableJson({ at, ...event }))}\n`)
   }
 
-  protected override view({ worker, profile, accepted, failed }: WorkerEnded): View {
-    return [
-      {
-        kind: 'facts',
-        title: 'The worker has ended; none of its requests is in flight',
-        rows: [
-          ['worker', worker],
-          ['profile', profile],
-          ['accepted', accepted],
-          ['failed', failed],
-        ],
-      },
-    ]
-  }
+  protected override readonly view = (ended: WorkerEnded) => [
+    factsOf(
+      ended,
+      { worker: 'worker', profile: 'profile', accepted: 'accepted', failed: 'failed' },
+      'The worker has ended; none of its requests is in flight',
+    ),
+  ]
 }

@@ -85,7 +85,8 @@ export class SumsBy<Name extends string> {
 export class Count {
   readonly #journal: Pick<Journal, 'head'>
   readonly #sums = new SumsBy<RowState>(rowStates)
-  #replayed = 0
+  /** Rows that were sent before the plan was made. */
+  replayed = 0
   /** Rows whose key or id another payment has. */
   readonly #conflicts: PlannedRow[] = []
   /** Rows for which the service told another sum, or two ends. */
@@ -104,7 +105,7 @@ export class Count {
   add(row: PlannedRow): void {
     this.#sums.of(row.state).add(row.planned)
     this.#note(row)
-    if (wasSentBefore(row)) this.#replayed += 1
+    if (wasSentBefore(row)) this.replayed += 1
   }
 
   move(from: RowState, row: PlannedRow): void {
@@ -188,11 +189,6 @@ export class Count {
     if (this.of('accepted') + this.of('exists') > this.notPaid) return 'yes'
     const others = this.#conflicts.map(({ intent }) => (intent ? moneyMovedBy(intent) : 'no'))
     return (['yes', 'unknown'] as const).find((each) => others.includes(each)) ?? 'no'
-  }
-
-  /** Rows that were sent before the plan was made. */
-  get replayed(): number {
-    return this.#replayed
   }
 }
 

@@ -55,17 +55,6 @@ export async function readStatus({ desk, holding, plans, store, plan }: StatusPa
 
 export type StatusResult = ResultOf<typeof statusResult>
 
-/** The standings that each sum of the result contains. */
-const sumsOf = {
-  accepted: ['paid', 'accepted', 'not-paid'],
-  exists: ['exists'],
-  sending: ['sending'],
-  unknown: ['unknown'],
-  conflict: ['conflict'],
-  refused: ['refused'],
-  left: ['unsent'],
-} as const satisfies Readonly<Record<string, readonly (Standing | 'sending')[]>>
-
 export function statusResultOf(plan: Plan, status: PlanStatus, rowsPerSecond: number | null = null): StatusResult {
   const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = status
   return {
@@ -86,14 +75,14 @@ function moneyOf({ totals }: Plan, sums: PlanStatus['sums']): StatusResult['mone
       amount(of.reduce((units, each) => units + BigInt(sums.of(each).totals[currency] ?? '0'), 0n))
     return {
       ...{ currency, total: amount(BigInt(total)) },
-      accepted: sum(...sumsOf.accepted),
+      accepted: sum('paid', 'accepted', 'not-paid'),
       notPaid: sum('not-paid'),
-      exists: sum(...sumsOf.exists),
-      sending: sum(...sumsOf.sending),
-      unknown: sum(...sumsOf.unknown),
-      conflict: sum(...sumsOf.conflict),
-      refused: sum(...sumsOf.refused),
-      left: sum(...sumsOf.left),
+      exists: sum('exists'),
+      sending: sum('sending'),
+      unknown: sum('unknown'),
+      conflict: sum('conflict'),
+      refused: sum('refused'),
+      left: sum('unsent'),
     }
   })
 }

@@ -11,9 +11,8 @@ import { readKnownPayout } from '../desk/payouts.ts'
 import { Failure } from '../failure.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { findContradiction } from '../journal/payment-end.ts'
-import { planRow } from '../store/plans.ts'
 import { SumsBy } from './count.ts'
-import { Lease } from './lease.ts'
+import { isBeingRun } from './lease.ts'
 import { speaksFor } from './plan.ts'
 import type { Plans } from './plans.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -121,8 +120,8 @@ class StatusReader {
 
   /** Asks once for all open rows. Gives the number of rows that may still change. */
   async round(): Promise<number> {
-    const { concurrency, signal } = this.#parts
-    const isRun = await this.#isWorked()
+    const { concurrency, signal, plan } = this.#parts
+    const isRun = await isBeingRun(this.#parts, plan.planId)
     this.isRun = isRun
     let open = 0
     const rows = eachRow(this.#parts)
@@ -180,13 +179,6 @@ class StatusReader {
     }
     this.stopped ??= error
     return true
-  }
-
-  async #isWorked(): Promise<boolean> {
-    const { holding, store, plans, plan } = this.#parts
-    if (await plans.isHandedOver(plan.planId)) return true
-    const row = await store.ask(planRow)
-    return row !== null && new Lease(store, holding).isHeld(row)
   }
 }
 

@@ -42,7 +42,7 @@ interface ListenSettings {
 export type ListenerReady = ResultOf<typeof listenerReady>
 
 /** Everything that is told while it runs. */
-export type Told = ResultOf<typeof callbackEventResult>
+export type ListenerEvent = ResultOf<typeof callbackEventResult>
 
 /** Reports of its steps while it runs. An error that one of them throws ends the listener. */
 export interface Listening {
@@ -78,16 +78,16 @@ async function readyAt(
 
 /** Tells once that what is forwarded comes back. */
 function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Listening) {
-  let told = false
+  let isReported = false
   return async ({ headers }: RawCallback): Promise<void> => {
-    if (!forward || told || !isMarkedBy(mark, headers)) return
-    told = true
+    if (!forward || isReported || !isMarkedBy(mark, headers)) return
+    isReported = true
     const why = 'callbacks sent there come back to this listener; they are stored but not forwarded again'
     await onTarget({ target: maskedText(forward.target), state: 'itself', why, waiting: 0 })
   }
 }
 
-async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, told: Listening): Promise<void> {
+async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, reports: Listening): Promise<void> {
   const { profile, forward, keys, webhook, clock, random, host, port, path, allowHosts } = settings
   const ended = new AbortController()
   const signal = AbortSignal.any([settings.signal, ended.signal])
@@ -97,12 +97,12 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
   })
   failed.catch(() => undefined)
   const mark = random.uuid()
-  const forwarder = forward && new Forwarder(callbacks, { ...forward, ...told, mark, keys, clock, random, signal })
-  const opener = new Opener(callbacks, {
+  const forwarder = forward && new Forwarder(callbacks, { ...forward, ...reports, mark, keys, clock, random, signal })
+  const opener = startOpener(callbacks, {
     ...{ keys, webhook, clock, signal, onTrouble: fail },
-    onOpened: told.onCallback,
+    onOpened: reports.onCallback,
   })
-  const tellOfCircle = circleWatch(mark, settings, told)
+  const tellOfCircle = circleWatch(mark, settings, reports)
   const take: Parameters<typeof receive>[0]['take'] = async (raw) => {
     await callbacks.receive(raw, { profile, target: forward?.target ?? null, mark })
     setImmediate(() => {
@@ -111,11 +111,11 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
       tellOfCircle(raw).catch(fail)
     })
   }
-  const { onRefused } = told
+  const { onRefused } = reports
   const receiver = await receive({ host, port, path, allowHosts, now: () => clock.now(), take, onRefused })
   let forwarding: Promise<void> | undefined
   try {
-    await told.onReady(await readyAt(receiver.url, callbacks, settings))
+    await reports.onReady(await readyAt(receiver.url, callbacks, settings))
     forwarding = forwarder?.run().catch(fail)
     // Callbacks that a killed listener has left.
     opener.wake()
@@ -141,10 +141,10 @@ export async function listen(
   callbacks: CallbackStore,
   path: string,
   settings: ListenSettings,
-  told: Listening,
+  reports: Listening,
 ): Promise<void> {
   try {
-    await withLock(`${path}-listener`, () => listenAlone(callbacks, settings, told), { patience })
+    await withLock(`${path}-listener`, () => listenAlone(callbacks, settings, reports), { patience })
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'locked') throw error
     throw new Failure('locked', `another \`callback listen\` uses ${path}`, {
@@ -163,54 +163,46 @@ interface OpenerSettings {
 }
 
 /** Opens what was stored, in the order it came, and goes on where a listener that was killed has left off. */
-class Opener {
-  readonly #callbacks: CallbackStore
-  readonly #settings: OpenerSettings
-  #running: Promise<void> | null = null
-  #again = false
-
-  constructor(callbacks: CallbackStore, settings: OpenerSettings) {
-    this.#callbacks = callbacks
-    this.#settings = settings
-  }
-
-  /** Wakes it: there may be something to open. */
-  wake(): void {
-    this.#again = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
-  }
-
-  /** Resolves when nothing is left to open. */
-  async idle(): Promise<void> {
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    try {
-      while (this.#again) {
-        // Answers go first: they are sent before the keys are at work.
-        await new Promise(setImmediate)
-        this.#again = await this.#openNext()
-      }
-    } catch (error) {
-      this.#settings.onTrouble(error)
-    }
-  }
+function startOpener(callbacks: CallbackStore, settings: OpenerSettings) {
+  const { keys, webhook, onOpened, onTrouble } = settings
+  let running: Promise<void> | null = null
+  let isAwake = false
 
   /** False where nothing was left to open. */
-  async #openNext(): Promise<boolean> {
-    const { keys, webhook, onOpened } = this.#settings
-    const row = await this.#callbacks.firstUnopened()
+  const openNext = async (): Promise<boolean> => {
+    const row = await callbacks.firstUnopened()
     if (row === null) return false
     const bytes = Buffer.from(row.body)
     const body = await openBody(bytes, keys)
     await new Promise(setImmediate)
     const received = Date.parse(row.received_at)
     const signature = webhook ? signatureInWords(verify(webhook, headersOf(row), bytes, received)) : null
-    const noted = await whenThereIsRoom(() => this.#callbacks.noteOpened(row, body, signature), this.#settings)
+    const noted = await whenThereIsRoom(() => callbacks.noteOpened(row, body, signature), settings)
     if (noted !== null) await onOpened(noted)
     return true
+  }
+  const run = async (): Promise<void> => {
+    try {
+      while (isAwake) {
+        // Answers go first: they are sent before the keys are at work.
+        await new Promise(setImmediate)
+        isAwake = await openNext()
+      }
+    } catch (error) {
+      onTrouble(error)
+    }
+  }
+  return {
+    /** There may be something to open. */
+    wake(): void {
+      isAwake = true
+      running ??= run().finally(() => {
+        running = null
+      })
+    },
+    /** Resolves when nothing is left to open. */
+    async idle(): Promise<void> {
+      await running
+    },
   }
 }

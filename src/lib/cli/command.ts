@@ -12,13 +12,20 @@ import { mustBeOwn, type Places, type PlatformDirectories, places } from '../pat
 import { namingIn } from '../profile/choose.ts'
 import { Profiles, storeNamed } from '../profile/profiles.ts'
 import type { Published } from '../result.ts'
-import { endedAtOnce, type Signal } from '../signals.ts'
+import { endedAtOnce, type Signal, type StoppedFacts } from '../signals.ts'
 import { isSameStore } from '../store/postgres/address.ts'
 import { singleQuoted } from '../text.ts'
 import { failureAtEnd } from './as-failure.ts'
 import { sharedFlags } from './flags/shared.ts'
-import { readableFlags, stoppedUnasked, TypedLine, typedOutput } from './flags/typed-line.ts'
-import type { Capability, Invocation } from './invocation.ts'
+import {
+  isAboutEarlier,
+  isAboutPlans,
+  readableFlags,
+  stoppedUnasked,
+  TypedLine,
+  typedOutput,
+} from './flags/typed-line.ts'
+import type { Invocation } from './invocation.ts'
 import type { RowForms } from './output/form.ts'
 import { idIn, Output, warningsIn, withWarnings } from './output/output.ts'
 import { type Zone, zoneIn } from './output/time.ts'
@@ -83,7 +90,7 @@ type Values = Interfaces.OutputFlags<Interfaces.FlagInput>
 /**
  * `run()` returns the result, a request that is shown in the place of being sent, or nothing where the command has written
  * everything itself; JSON and table are two views of the result. oclif's own JSON mode is not used: it loses exit codes and
- * spreads error objects. Further abilities of a command are composed, see Invocation.
+ * spreads error objects.
  */
 export abstract class PaydeskCommand<Result> extends Command implements Invocation {
   static override baseFlags = sharedFlags
@@ -93,9 +100,8 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
 
   readonly edge: Edge
   readonly #interrupt = new AbortController()
-  readonly #capabilities: Capability[] = []
   readonly #closers: (() => Promise<void>)[] = []
-  readonly #beside = new Set<string>()
+  readonly #made = new Map<unknown, unknown>()
   #output: Output | undefined
   #line: TypedLine | undefined
   #places: Places | undefined
@@ -117,14 +123,13 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   /** True if the secret that this run reads was asked for. */
-  protected get showsSecrets(): boolean {
-    return false
-  }
+  protected readonly showsSecrets: boolean = false
 
-  /** True if the action stands even if its result cannot be shown in the wanted form. */
-  protected get acts(): boolean {
-    return this.#capabilities.some(({ acts }) => acts)
-  }
+  acts = false
+
+  readonly warnings = new Set<string>()
+
+  lastWords: (() => StoppedFacts | null) | null = null
 
   get signal(): AbortSignal {
     return this.#interrupt.signal
@@ -154,15 +159,12 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     return this.#output
   }
 
-  attach(capability: Capability): void {
-    this.#capabilities.push(capability)
+  once<Made>(make: (invocation: Invocation) => Made): Made {
+    if (!this.#made.has(make)) this.#made.set(make, make(this))
+    return this.#made.get(make) as Made
   }
 
-  beside(line: string): void {
-    this.#beside.add(line)
-  }
-
-  closeAtEnd(close: () => Promise<void>): void {
+  readonly closeAtEnd = (close: () => Promise<void>): void => {
     this.#closers.unshift(close)
   }
 
@@ -212,6 +214,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     this.argv = [`--profile=${picked}`, ...this.argv]
     this.#line = undefined
     this.#places = undefined
+    this.#made.clear()
     return this.run()
   }
 
@@ -219,11 +222,10 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   #signalled(signal: Signal): void {
     if (this.#ended !== undefined) this.edge.exit(this.#ended, 'at-once')
     else if (!this.signal.aborted) this.#interrupt.abort(signal)
-    else this.#tell(endedAtOnce(this.signal.reason, this.#standing()), 'at-once')
-  }
-
-  #standing() {
-    return this.#capabilities.map((each) => each.standing?.()).find(Boolean) ?? stoppedUnasked(this.id ?? '', this.line)
+    else {
+      const last = this.lastWords?.() ?? stoppedUnasked(this.id ?? '', this.line)
+      this.#tell(endedAtOnce(this.signal.reason, last), 'at-once')
+    }
   }
 
   #tell(failure: Failure, when?: 'at-once'): void {
@@ -243,7 +245,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     if (this.#ended !== undefined) return
     const { output, showsSecrets } = this
     const redacted = <Shown>(shown: Shown) => (showsSecrets ? shown : output.redactor.withoutSecrets(shown))
-    const beside = [...this.#beside]
+    const beside = [...this.warnings]
     const said = withWarnings(result, beside)
     const shown = redacted(said)
     const view = redacted(this.#viewOf(shown))
@@ -270,7 +272,10 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   async #fail(error: unknown): Promise<void> {
     const { id, argv, ctor } = this
     const thrown = await asUsageFailure(error, { id, argv, ctor })
-    const failure = await this.#placed(failureAtEnd(thrown, this.signal).with({ warnings: [...this.#beside] }))
+    const failed = failureAtEnd(thrown, this.signal).with({ warnings: [...this.warnings] })
+    const isAboutMoney = isAboutEarlier(id ?? '', this.line) || isAboutPlans(id ?? '', this.line)
+    const told = isAboutMoney ? await (await import('./early-end.ts')).addStandingOfMoney(this, failed) : failed
+    const failure = told.moneyMoved === 'no' ? told : afterOthers(told)
     const { document } = failure.facts
     if (document === undefined) return this.#tell(failure)
     // The end of the command is told, whatever becomes of its document.
@@ -279,11 +284,5 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
       (why: unknown) => [`the result could not be shown: ${why instanceof Error ? why.message : String(why)}`],
     )
     this.#tell(failure.with({ warnings: unshown }))
-  }
-
-  async #placed(failure: Failure): Promise<Failure> {
-    let told = failure
-    for (const { placed } of this.#capabilities) if (placed) told = await placed(told)
-    return told.moneyMoved === 'no' ? told : afterOthers(told)
   }
 }

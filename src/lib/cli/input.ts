@@ -13,6 +13,7 @@ import { hint } from '../hint.ts'
 import { isRecord, membersAsText, readJson } from '../json.ts'
 import { fileTrouble, openedFile, textOf, unreadable } from '../paths.ts'
 import { visibleLines } from '../text.ts'
+import type { Invocation } from './invocation.ts'
 
 const longest = 16 * 1024 * 1024
 
@@ -195,6 +196,11 @@ export class RequestFile {
     return typeof value === 'string' ? value : undefined
   }
 }
+
+const newRequestFile = ({ line, edge }: Invocation) => new RequestFile(line.value('--file'), edge.stdin)
+
+/** The file of --file, read once in a run. */
+export const requestFileOf = (invocation: Invocation): RequestFile => invocation.once(newRequestFile)
 
 /** The fields that a text gives, JSON or YAML; `name`: where it comes from. Throws a Failure: usage (2). */
 export async function fieldsInText(source: string, name: string, scalars: Scalars): Promise<Record<string, unknown>> {

@@ -13,7 +13,7 @@ import { type Profile, privateKeyVariable, schemeFor } from '../profile/profile.
 import { Profiles } from '../profile/profiles.ts'
 import { settings } from '../profile/settings.ts'
 import type { StoredProfile } from '../profile/stored.ts'
-import { ProfileAccess } from './desk/profile.ts'
+import { builtInProfile, serviceKeyOf } from './desk/profile.ts'
 import type { SharedFlags } from './flags/shared.ts'
 import type { Invocation } from './invocation.ts'
 
@@ -48,10 +48,9 @@ export const keyIn = (path: string, warn: KeyWarning): KeyObject => keyFrom({ pa
 const privateKeyIn = (file: KeyFile, warn: KeyWarning) => keyFrom(file, readPrivateKey, warn)
 const publicKeyIn = (file: KeyFile, warn: KeyWarning) => keyFrom(file, readPublicKey, warn)
 
-/** A profile as the owner of envelopes and keys; its wallet may have other keys than its orders. */
-const otherwise = hint`Or name the key itself, with --private-key <file> or --public-key <file>.`
+const orNameTheKey = hint`Or name the key itself, with --private-key <file> or --public-key <file>.`
 
-/** The owner's keys are read when they are asked for. */
+/** A profile as the owner of envelopes and keys, which are read when they are asked for; its wallet may have other keys than its orders. */
 interface Owner {
   /** Its identity at the service; null where the profile does not say. */
   readonly identifier: string | null
@@ -78,7 +77,7 @@ function filesOf(
   if (first) return [first, ...others]
   const { flag } = settings[names.at(-1) ?? names[0]]
   throw new Failure('credentials', `profile ${profile.name} has no ${flag.replaceAll('-', ' ')}`, {
-    hints: [hint`Give it: \`${paste('profile add', profile.name, `--${flag}`, blank('<file>'))}\`.`, otherwise],
+    hints: [hint`Give it: \`${paste('profile add', profile.name, `--${flag}`, blank('<file>'))}\`.`, orNameTheKey],
   })
 }
 
@@ -106,150 +105,159 @@ function keysOf({ name, part, seal }: Profile): readonly NamedKey[] {
 }
 
 /** The wallet's profile; null where the built-in one has no wallet. */
-async function builtInWallet(name: BuiltIn, profiles: ProfileAccess): Promise<Profile | null> {
+async function builtInWallet(invocation: Invocation, name: BuiltIn): Promise<Profile | null> {
   try {
-    return await profiles.builtIn(name, 'wallet')
+    return await builtInProfile(invocation, name, 'wallet')
   } catch (error) {
     if (error instanceof Failure && error.kind === 'credentials') return null
     throw error
   }
 }
 
-async function builtInOwner(name: BuiltIn, part: Part | null, profiles: ProfileAccess): Promise<Owner> {
+async function builtInOwner(invocation: Invocation, name: BuiltIn, part: Part | null): Promise<Owner> {
   const own = part === 'wallet' ? 'wallet' : 'orders'
-  const profile = await profiles.builtIn(name, own)
+  const profile = await builtInProfile(invocation, name, own)
   const { seal } = profile
-  if (!seal) throw new Failure('credentials', `the built-in profile ${name} has no keys`, { hints: [otherwise] })
-  const ofWallet = async () => {
-    const wallet = await builtInWallet(name, profiles)
-    return wallet ? keysOf(wallet) : []
-  }
+  if (!seal) throw new Failure('credentials', `the built-in profile ${name} has no keys`, { hints: [orNameTheKey] })
   return {
     identifier: seal.identifier,
     scheme: seal.scheme,
     orderType: profile.orderType,
     publicKey: () => ({ name: `${name} (${profile.part})`, key: seal.toService }),
-    privateKeys: async () => [...keysOf(profile), ...(part === null ? await ofWallet() : [])],
-    serviceKey: async () => ({ name: `service of ${name} (${own})`, key: await profiles.serviceKey(name, own) }),
+    privateKeys: async () => {
+      const wallet = part === null ? await builtInWallet(invocation, name) : null
+      return [...keysOf(profile), ...(wallet ? keysOf(wallet) : [])]
+    },
+    serviceKey: async () => ({
+      name: `service of ${name} (${own})`,
+      key: await serviceKeyOf(invocation, name, own),
+    }),
   }
 }
 
 type Named = Pick<SharedFlags, 'profile'>
 
-export class KeyAccess {
-  /** Hears about a private key that others may read, and keys that are unusual. */
-  readonly warn: KeyWarning
-  readonly #invocation: Invocation
-  readonly #profiles: ProfileAccess
+function choiceOf({ edge, places }: Invocation, { profile: flag }: Named): Promise<ProfileChoice> {
+  return chooseProfile({ flag, env: edge.env, atTerminal: false }, new Profiles(places.config))
+}
 
-  constructor(invocation: Invocation, warn: KeyWarning = (line) => invocation.output.warn(line)) {
-    this.#invocation = invocation
-    this.warn = warn
-    this.#profiles = new ProfileAccess(invocation)
+/** The profile that was named or is the default; null where there is none: what came by mail needs none. */
+export async function chosenProfile(invocation: Invocation, flags: Named): Promise<ProfileChoice | null> {
+  try {
+    return await choiceOf(invocation, flags)
+  } catch (error) {
+    const named = flags.profile !== undefined || Boolean(invocation.edge.env.PAYDESK_PROFILE)
+    if (named || !(error instanceof Failure)) throw error
+    return null
   }
+}
 
-  #choice({ profile: flag }: Named): Promise<ProfileChoice> {
-    const { edge, places } = this.#invocation
-    return chooseProfile({ flag, env: edge.env, atTerminal: false }, new Profiles(places.config))
+/**
+ * The profile whose settings count: where the key is given otherwise, only one that was named, because a default says
+ * nothing about an envelope that came by mail. Throws Failure('credentials') where one is needed and none is meant.
+ */
+async function meantProfile(invocation: Invocation, flags: Named, keyGiven: boolean): Promise<ProfileChoice | null> {
+  if (keyGiven) return flags.profile === undefined ? null : choiceOf(invocation, flags)
+  try {
+    return await choiceOf(invocation, flags)
+  } catch (error) {
+    throw error instanceof Failure ? error.with({ hints: [orNameTheKey] }) : error
   }
+}
 
-  /** The profile that was named or is the default; null where there is none: what came by mail needs none. */
-  async chosen(flags: Named): Promise<ProfileChoice | null> {
-    try {
-      return await this.#choice(flags)
-    } catch (error) {
-      const named = flags.profile !== undefined || Boolean(this.#invocation.edge.env.PAYDESK_PROFILE)
-      if (named || !(error instanceof Failure)) throw error
-      return null
-    }
-  }
+/** The files that the profile names keys with. Throws Failure('credentials'). */
+export async function keyFilesOf(invocation: Invocation, flags: Named): Promise<readonly string[]> {
+  const choice = await meantProfile(invocation, flags, false)
+  if (choice?.kind !== 'stored') return []
+  const { privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile } = choice.profile
+  const files = [privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile]
+  return files.filter((file) => file !== undefined)
+}
 
-  /**
-   * The profile whose settings count: where the key is given otherwise, only one that was named, because a default says
-   * nothing about an envelope that came by mail. Throws Failure('credentials') where one is needed and none is meant.
-   */
-  async #meant(flags: Named, keyGiven: boolean): Promise<ProfileChoice | null> {
-    if (keyGiven) return flags.profile === undefined ? null : this.#choice(flags)
-    try {
-      return await this.#choice(flags)
-    } catch (error) {
-      throw error instanceof Failure ? error.with({ hints: [otherwise] }) : error
-    }
-  }
+/**
+ * The owner of the keys: the wallet where `part` says so, else the orders; null where the key is given otherwise and no
+ * profile was named. Throws Failure('credentials').
+ */
+export async function keyOwner(
+  invocation: Invocation,
+  flags: Named,
+  part: Part | null,
+  keyGiven: boolean,
+  warn: KeyWarning = warnerOf(invocation),
+): Promise<Owner | null> {
+  const choice = await meantProfile(invocation, flags, keyGiven)
+  if (!choice) return null
+  if (choice.kind === 'sandbox') return builtInOwner(invocation, choice.name, part)
+  return storedOwner(choice.profile, part, warn)
+}
 
-  /** The files that the profile names keys with. Throws Failure('credentials'). */
-  async files(flags: Named): Promise<readonly string[]> {
-    const choice = await this.#meant(flags, false)
-    if (choice?.kind !== 'stored') return []
-    const { privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile } = choice.profile
-    const files = [privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile]
-    return files.filter((file) => file !== undefined)
-  }
+/** True where flags or the environment name a private key. */
+export function isKeyGiven({ edge }: Invocation, files: readonly string[]): boolean {
+  return files.length > 0 || Boolean(edge.env[privateKeyVariable])
+}
 
-  /**
-   * The owner of the keys: the wallet where `part` says so, else the orders; null where the key is given otherwise and no
-   * profile was named. Throws Failure('credentials').
-   */
-  async owner(flags: Named, part: Part | null, keyGiven: boolean): Promise<Owner | null> {
-    const choice = await this.#meant(flags, keyGiven)
-    if (!choice) return null
-    if (choice.kind === 'sandbox') return builtInOwner(choice.name, part, this.#profiles)
-    return storedOwner(choice.profile, part, this.warn)
-  }
+/** The private keys to open with, at least one, and their owner as of `keyOwner`. Throws Failure('credentials'). */
+export async function openingKeys(
+  invocation: Invocation,
+  flags: Named,
+  part: Part | null,
+  files: readonly string[],
+  warn: KeyWarning = warnerOf(invocation),
+): Promise<{ readonly owner: Owner | null; readonly keys: readonly NamedKey[] }> {
+  const owner = await keyOwner(invocation, flags, part, isKeyGiven(invocation, files), warn)
+  if (files.length > 0) return { owner, keys: files.map((path) => privateKeyIn({ path, by: '--private-key' }, warn)) }
+  const path = invocation.edge.env[privateKeyVariable]
+  if (path) return { owner, keys: [privateKeyIn({ path, by: privateKeyVariable }, warn)] }
+  return { owner, keys: (await owner?.privateKeys()) ?? [] }
+}
 
-  /** The part that sends requests under this identifier, where the profile says so: the wallet has one of its own. */
-  async #partOf(flags: Named, identifier: string | null, keyGiven: boolean): Promise<Part | null> {
-    const choice = identifier === null ? null : await this.#meant(flags, keyGiven)
-    if (!choice) return null
-    const [orders, wallet] =
-      choice.kind === 'stored'
-        ? [identityOf(choice.profile, 'orders'), identityOf(choice.profile, 'wallet')]
-        : [null, (await builtInWallet(choice.name, this.#profiles))?.clientId]
-    return identifier === wallet && identifier !== orders ? 'wallet' : null
-  }
+/** The part that sends requests under this identifier, where the profile says so: the wallet has one of its own. */
+async function partOfSender(
+  invocation: Invocation,
+  flags: Named,
+  identifier: string | null,
+  keyGiven: boolean,
+): Promise<Part | null> {
+  const choice = identifier === null ? null : await meantProfile(invocation, flags, keyGiven)
+  if (!choice) return null
+  const [orders, wallet] =
+    choice.kind === 'stored'
+      ? [identityOf(choice.profile, 'orders'), identityOf(choice.profile, 'wallet')]
+      : [null, (await builtInWallet(invocation, choice.name))?.clientId]
+  return identifier === wallet && identifier !== orders ? 'wallet' : null
+}
 
-  isGiven(files: readonly string[]): boolean {
-    return files.length > 0 || Boolean(this.#invocation.edge.env[privateKeyVariable])
-  }
+/**
+ * The private keys for an envelope that names this sender, or none, as an answer does. A request of a built-in profile
+ * opens with the key of the sandbox's service, which comes first. Throws Failure('credentials').
+ */
+export async function envelopeKeys(
+  invocation: Invocation,
+  flags: Named,
+  identifier: string | null,
+  { part = null, files }: { readonly part?: Part | null; readonly files: readonly string[] },
+) {
+  const keyGiven = isKeyGiven(invocation, files)
+  const sender = part ?? (await partOfSender(invocation, flags, identifier, keyGiven))
+  const { owner, keys } = await openingKeys(invocation, flags, sender, files)
+  const service = identifier === null || keyGiven ? null : ((await owner?.serviceKey?.()) ?? null)
+  return { owner, service, keys: service ? [service, ...keys] : keys }
+}
 
-  /** The private keys to open with, at least one, and their owner as of `owner`. Throws Failure('credentials'). */
-  async opening(flags: Named, part: Part | null, files: readonly string[]) {
-    const owner = await this.owner(flags, part, this.isGiven(files))
-    return { owner, keys: await this.#private(files, owner) }
-  }
+/** The public key to seal to. Throws Failure('credentials'). */
+export function sealingKey(invocation: Invocation, file: string | undefined, owner: Owner | null): NamedKey {
+  const [given] = publicKeysIn(invocation, file === undefined ? [] : [file])
+  if (given) return given
+  if (owner) return owner.publicKey()
+  throw new Failure('credentials', 'no public key to seal with', { hints: [orNameTheKey] })
+}
 
-  /**
-   * The private keys for an envelope that names this sender, or none, as an answer does. A request of a built-in profile
-   * opens with the key of the sandbox's service, which comes first. Throws Failure('credentials').
-   */
-  async openingEnvelope(
-    flags: Named,
-    identifier: string | null,
-    given: { part?: Part | null; files: readonly string[] },
-  ) {
-    const { part = null, files } = given
-    const keyGiven = this.isGiven(files)
-    const { owner, keys } = await this.opening(flags, part ?? (await this.#partOf(flags, identifier, keyGiven)), files)
-    const service = identifier === null || keyGiven ? null : ((await owner?.serviceKey?.()) ?? null)
-    return { owner, service, keys: service ? [service, ...keys] : keys }
-  }
+/** The keys of --public-key. */
+export function publicKeysIn(invocation: Invocation, files: readonly string[]): readonly NamedKey[] {
+  return files.map((path) => publicKeyIn({ path, by: '--public-key' }, warnerOf(invocation)))
+}
 
-  async #private(files: readonly string[], owner: Owner | null): Promise<readonly NamedKey[]> {
-    if (files.length > 0) return files.map((path) => privateKeyIn({ path, by: '--private-key' }, this.warn))
-    const path = this.#invocation.edge.env[privateKeyVariable]
-    if (path) return [privateKeyIn({ path, by: privateKeyVariable }, this.warn)]
-    return (await owner?.privateKeys()) ?? []
-  }
-
-  /** The public key to seal to. Throws Failure('credentials'). */
-  public(file: string | undefined, owner: Owner | null): NamedKey {
-    const [given] = this.publics(file === undefined ? [] : [file])
-    if (given) return given
-    if (owner) return owner.publicKey()
-    throw new Failure('credentials', 'no public key to seal with', { hints: [otherwise] })
-  }
-
-  publics(files: readonly string[]): readonly NamedKey[] {
-    return files.map((path) => publicKeyIn({ path, by: '--public-key' }, this.warn))
-  }
+/** Tells what is unusual about a key, and that others may read a private one. */
+export function warnerOf({ output }: Invocation): KeyWarning {
+  return (line) => output.warn(line)
 }

@@ -14,18 +14,13 @@ import type { CreatedReceipt, Done, Receipt } from '../desk/receipts.ts'
 import type { Reconciled } from '../desk/reconcile.ts'
 import { secondsInWords, type WalletCreated, type WalletRead } from '../desk/wallet.ts'
 import type { SavedCards, Subscriptions } from '../listing/saved.ts'
-import { type Block, factsOf, type Labels, labelled, tableOf, textView, type View } from './output/view.ts'
+import { type Block, factsOf, type Labels, labelled, sumInWords, tableOf, textView, type View } from './output/view.ts'
 
 export function statusInWords(read: StatusReader | null, status: string): string
 export function statusInWords(read: StatusReader | null, status: string | null): string | null
 export function statusInWords(read: StatusReader | null, status: string | null): string | null {
   const facts = status === null ? null : read?.(status)
   return facts ? `${status} (${facts.means})` : status
-}
-
-/** "GEL 12.50"; null without an amount. */
-export function sumInWords({ currency, amount }: { readonly currency?: unknown; readonly amount?: unknown }) {
-  return amount === null || amount === undefined ? null : [currency, amount].filter(Boolean).join(' ')
 }
 
 interface Origin {

@@ -250,9 +250,12 @@ export interface EvidenceRead {
  */
 export type Shown = 'executed' | 'over' | 'lapsed' | 'no-trace' | 'unclear'
 
-/** An unknown status is unclear. */
-export function shownBy(table: Readonly<Record<string, Shown>>, status: string): Shown {
-  return Object.hasOwn(table, status) ? (table[status] ?? 'unclear') : 'unclear'
+/** What each status of a thing shows of each write about it. */
+export type ShownTable<Status extends string> = Readonly<Record<Status, Readonly<Record<string, Shown>>>>
+
+/** What a status shows of one write; an unknown status is unclear. */
+export function shownBy(table: ShownTable<string>, write: string): EvidenceRead['shows'] {
+  return (status) => (Object.hasOwn(table, status) ? table[status]?.[write] : undefined) ?? 'unclear'
 }
 
 /**

@@ -107,7 +107,9 @@ function withoutTransaction(intent: Intent): Failure {
     return intentFailure('unknown', `the service has ${uniqueId}, but its transactionId is not known`, intent, {
       moneyMoved: 'unknown',
       retry: 'after-fix',
-      hints: [hint`Resolve it: \`${paste('payout reconcile', uniqueId, '--transaction-id', blank('<n>'))}\`.`],
+      hints: [
+        hint`When a statement or the service's staff names its transaction: \`${paste('payout reconcile', uniqueId, '--transaction-id', blank('<n>'))}\`.`,
+      ],
     })
   }
   const hints = [hint`See why: \`${paste('journal show', journalId)}\`.`]

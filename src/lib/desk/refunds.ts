@@ -97,7 +97,7 @@ export function leftInWords(
 ): readonly string[] {
   const [back, open, rest] = [refunded, unresolved, left ?? 0n].map((units) => inWords(units, currency))
   return [
-    `${back} was refunded before or is being refunded${left === null ? '' : `; ${rest} is left`}`,
+    `${refunded === 0n ? 'nothing' : back} was refunded before or is being refunded${left === null ? '' : `; ${rest} is left`}`,
     ...(unresolved === 0n ? [] : [`CAUTION: it is unknown whether another ${open} was refunded: resolve that first`]),
     ...(total === null ? ['it is not known here how much was paid, nor how much is left'] : []),
   ]

@@ -23,6 +23,7 @@ import {
   flagOf,
   type GivenSettings,
   identityComplaints,
+  type Setting,
   secretFlags,
   settingNames,
   settings,
@@ -96,7 +97,7 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
   const { limits, ...changed } = limitsAfter(hadLimits, given)
   const merged = { ...had, ...draft, ...(limits.length > 0 ? { limits } : {}) }
   const read = readSettings(merged)
-  const files = lookAtFiles(draft, merged)
+  const files = checkFiles(draft, merged)
   const nameWrong = nameComplaint(name)
   const change = { before, draft, word: wordOf(given), kept }
   const named = read.ok ? servicesAfter({ ...change, after: { ...read.settings, name } }) : null
@@ -162,9 +163,6 @@ export async function addProfile(name: string, given: GivenSettings, context: Ad
   }
 }
 
-/** Files that only their owner should be able to read. */
-const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
-
 /** Files that hold an RSA key, and the half that each must hold. */
 const keyFiles: Readonly<Record<string, Half>> = {
   privateKeyFile: 'private',
@@ -216,11 +214,11 @@ export function fileComplaint(name: string, path: string, merged: Members): stri
 }
 
 /** Complaints about the files given now (`draft`), in the light of the settings that the profile has already (`merged`). */
-function lookAtFiles(draft: Members, merged: Members) {
+function checkFiles(draft: Members, merged: Members) {
   const complaints: FlagComplaint[] = []
   const warnings: string[] = []
   for (const name of settingNames) {
-    const { flag, takes } = settings[name]
+    const { flag, takes, isSecret }: Setting = settings[name]
     const path = takes === 'file' ? pathIn(draft, name) : null
     if (path === null) continue
     const complaint = fileComplaint(name, path, merged)
@@ -228,7 +226,7 @@ function lookAtFiles(draft: Members, merged: Members) {
     const { warning } = complaint === null ? judgedKey(name, path) : {}
     if (warning !== undefined) warnings.push(warning)
     if (complaint !== null) complaints.push({ flag, message: `${path} ${complaint}` })
-    else if (secretFiles.includes(name) && othersMayRead(path)) {
+    else if (isSecret && othersMayRead(path)) {
       warnings.push(`others can read ${path}: run chmod 600`)
     }
   }

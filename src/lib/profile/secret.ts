@@ -7,6 +7,7 @@ import { Failure, FailureBeforeSending } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
 import { contents, mustBeOwn, othersMayRead, textOf } from '../paths.ts'
 import { codePoint, withoutEnds } from '../text.ts'
+import { type Setting, settingNames, settings } from './settings.ts'
 import type { SecretSource, StoredProfile } from './stored.ts'
 
 export const secretVariable = 'PAYDESK_CLIENT_SECRET'
@@ -157,12 +158,29 @@ export const systemKeyring: Keyring = {
     }),
 }
 
+/** The files that a profile names: those with a secret, and those that anybody may read. */
+export function filesOfProfile(profile: StoredProfile): {
+  readonly secret: readonly string[]
+  readonly open: readonly string[]
+} {
+  const files = settingNames.flatMap((name) => {
+    const { takes, isSecret = false }: Setting = settings[name]
+    const path = takes === 'file' ? profile[name] : undefined
+    return typeof path === 'string' ? [{ path, isSecret }] : []
+  })
+  const { clientSecret } = profile
+  return {
+    secret: [
+      ...(clientSecret?.from === 'file' ? [clientSecret.path] : []),
+      ...files.flatMap(({ path, isSecret }) => (isSecret ? [path] : [])),
+    ],
+    open: files.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])),
+  }
+}
+
 /** A line for every file of the profile that holds a secret and may be read by others. */
 export function openToOthers(profile: StoredProfile, configFile: string): readonly string[] {
-  const { clientSecret, clientKeyFile, privateKeyFile, walletPrivateKeyFile } = profile
-  const secret =
-    clientSecret?.from === 'file' ? clientSecret.path : clientSecret?.from === 'config' ? configFile : undefined
-  const files = [secret, clientKeyFile, privateKeyFile, walletPrivateKeyFile].filter((file) => file !== undefined)
+  const files = [...(profile.clientSecret?.from === 'config' ? [configFile] : []), ...filesOfProfile(profile).secret]
   return [...new Set(files)].filter(othersMayRead).map((file) => `others can read ${file}: run chmod 600`)
 }
 

@@ -15,6 +15,8 @@ export interface Setting {
   readonly help: string
   /** The kind of value that the flag takes. A `file` is kept as an absolute path and must be readable when it is given. */
   readonly takes: 'url' | 'uuid' | 'text' | 'file' | 'switch' | readonly string[]
+  /** True for a file that only its owner should be able to read. */
+  readonly isSecret?: boolean
 }
 
 function text() {
@@ -99,7 +101,13 @@ export const settings = {
     takes: 'file',
     help: 'certificate to show to the service (PEM)',
   },
-  clientKeyFile: { rule: file, flag: 'client-key-file', takes: 'file', help: 'private key of that certificate (PEM)' },
+  clientKeyFile: {
+    rule: file,
+    flag: 'client-key-file',
+    takes: 'file',
+    isSecret: true,
+    help: 'private key of that certificate (PEM)',
+  },
   integratorId: { rule: uuid, flag: 'integrator-id', takes: 'uuid', help: 'integrator id of orders' },
   servicePublicKeyFile: {
     rule: file,
@@ -111,6 +119,7 @@ export const settings = {
     rule: file,
     flag: 'private-key',
     takes: 'file',
+    isSecret: true,
     help: 'your private key; it opens answers and callbacks',
   },
   rsaPadding: {
@@ -141,6 +150,7 @@ export const settings = {
     rule: file,
     flag: 'wallet-private-key',
     takes: 'file',
+    isSecret: true,
     help: 'private key for wallet answers, where it is another one',
   },
   orderType: {
@@ -153,6 +163,7 @@ export const settings = {
     rule: file,
     flag: 'callback-secret-file',
     takes: 'file',
+    isSecret: true,
     help: 'file with the secret that callbacks are signed with (Standard Webhooks), where they are',
   },
   store: {

@@ -51,7 +51,7 @@ export interface Attempted {
   readonly http: number | null
   readonly why: string | null
   /** The time of the next try, by the sandbox's clock. */
-  readonly again: number | null
+  readonly nextAt: number | null
 }
 
 /** Only 200 is the answer that is documented: a receiver that answers 204 here might be called again in life. */
@@ -74,10 +74,10 @@ async function noteAttempt(
   if (!(await findRow(db, 'callbacks', { callback_id }))) return null
   const number = (await listRows(db, 'callback_attempts', { callback_id })).length + 1
   await addRow(db, 'callback_attempts', { callback_id, number, ...outcome })
-  const again = outcome.why === null ? null : nextAttempt(number, now)
-  const state = outcome.why === null ? 'delivered' : again === null ? 'given-up' : 'waiting'
-  await changeRows(db, 'callbacks', { callback_id }, { state, due: again })
-  return { id: String(callback_id), kind, url, state, http: outcome.http, why: outcome.why, again }
+  const nextAt = outcome.why === null ? null : nextAttempt(number, now)
+  const state = outcome.why === null ? 'delivered' : nextAt === null ? 'given-up' : 'waiting'
+  await changeRows(db, 'callbacks', { callback_id }, { state, due: nextAt })
+  return { id: String(callback_id), kind, url, state, http: outcome.http, why: outcome.why, nextAt }
 }
 
 function postCallback(
@@ -221,9 +221,9 @@ export function isOnThisMachine(url: string): boolean {
 }
 
 /** One attempt, in one line. It names the other machine, because a sandbox seldom means to call one. */
-export function attemptInWords({ id, kind, url, http, why, state, again }: Attempted): string {
+export function attemptInWords({ id, kind, url, http, why, state, nextAt }: Attempted): string {
   const where = isOnThisMachine(url) ? url : `${url} (another machine)`
-  const next = again === null ? '' : `, again at ${localMoment(again).slice(0, 19)}`
+  const next = nextAt === null ? '' : `, again at ${localMoment(nextAt).slice(0, 19)}`
   const end = state === 'given-up' ? ', given up' : next
   return `POST ${where}  callback ${id}, ${kind}  ${why ?? http}${end}`
 }

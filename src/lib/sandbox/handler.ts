@@ -37,7 +37,7 @@ export type Answerer = (http: HttpRequest, context: HandlerContext) => Promise<H
 export type Route = readonly [operation: Operation, answer: Answerer]
 
 /** The circumstances of a request whose rules depend on nothing but the day. */
-export function anybody(now: number): Circumstances {
+export function usualCircumstances(now: number): Circumstances {
   return { permits: new Set(), orderType: null, now }
 }
 

@@ -6,9 +6,10 @@ import { codesOf } from '../contract/codes/code-book.ts'
 import { type Field, fieldsOf, formsOf, type JsonSchema } from '../contract/core/field.ts'
 import { permissions } from '../contract/core/permission.ts'
 import type { Area, Operation } from '../contract/operation.ts'
-import { firstVersions, operations } from '../contract/operations.ts'
+import { firstVersions } from '../contract/operations.ts'
 import type { Code } from '../contract/status.ts'
 import { writeJson } from '../json.ts'
+import { servedOperations } from './routes.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SandboxPage } from './server/server.ts'
 
@@ -90,39 +91,41 @@ const errorSchemas = {
   RecordedUnauthenticated: recordedUnauthenticated,
 } as const
 
-const ref = (name: keyof typeof errorSchemas) => ({ $ref: `#/components/schemas/${name}` })
-const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } })
+const refTo = (component: string) => ({ $ref: `#/components/schemas/${component}` })
+const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
 const refusedWords = 'Refused: the code says why.'
 
 /** Answers of area A: an unknown object is told by a status of its own where the contract has one. */
 function payoutErrors({ wire, ...operation }: Operation): JsonSchema {
-  const content = jsonContent(ref('PayoutError'))
+  const payoutError = json(refTo('PayoutError'))
   const unknown = operation.effect === 'read' ? operation.unknownObject : null
   return {
-    [codedErrorHttp]: { description: refusedWords, content },
+    [codedErrorHttp]: { description: refusedWords, ...payoutError },
     ...(wire === 'bearer' && {
       [badTokenHttp]: {
         description: 'No access token, or not a good one: as documented, and as recorded.',
-        content: jsonContent({ oneOf: [ref('PayoutError'), ref('RecordedUnauthenticated')] }),
+        ...json({ oneOf: [refTo('PayoutError'), refTo('RecordedUnauthenticated')] }),
       },
     }),
-    ...(unknown?.http && { [unknown.http]: { description: 'Not found.', content } }),
-    500: { description: 'A general failure: it may have been executed.', content },
+    ...(unknown?.http && { [unknown.http]: { description: 'Not found.', ...payoutError } }),
+    500: { description: 'A general failure: it may have been executed.', ...payoutError },
   }
 }
 
 function sealedErrors(): JsonSchema {
-  const content = jsonContent(ref('OrderError'))
+  const orderError = json(refTo('OrderError'))
   const failed = 'A failure: 6010, 6011 and 6013 say that nothing was opened; of the others it may have been executed.'
   const all = [...new Set(Object.values(groupHttp))]
-  return Object.fromEntries(all.map((http) => [http, { description: http < 500 ? refusedWords : failed, content }]))
+  return Object.fromEntries(
+    all.map((http) => [http, { description: http < 500 ? refusedWords : failed, ...orderError }]),
+  )
 }
 
 function errorAnswers(operation: Operation): JsonSchema {
-  const content = jsonContent(ref(operation.area === 'A' ? 'PayoutError' : 'OrderError'))
+  const error = json(refTo(operation.area === 'A' ? 'PayoutError' : 'OrderError'))
   return {
     ...(operation.area === 'A' ? payoutErrors(operation) : sealedErrors()),
-    ...(operation.carriedIn === 'body' ? { 413: { description: 'The body is too large.', content } } : {}),
+    ...(operation.carriedIn === 'body' ? { 413: { description: 'The body is too large.', ...error } } : {}),
   }
 }
 
@@ -229,14 +232,10 @@ const areas: Readonly<Record<Area, string>> = {
   D: 'Saved cards',
 }
 
-const every = [...operations, ...firstVersions]
 const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'
 /** The name of the operation; a first version bears it as well, and is another operation here. */
 const idOf = (operation: Operation) => `${operation.name}${firstVersions.includes(operation) ? '.first' : ''}`
 const componentOf = (operation: Operation, side: 'request' | 'answer') => `${idOf(operation)}.${side}`
-const refTo = (component: string) => ({ $ref: `#/components/schemas/${component}` })
-const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
-
 /** The rules of an operation that no schema has, as text. */
 function rulesOf(operation: Operation): string {
   const { permission, breachCode, rules, effect, section } = operation
@@ -299,7 +298,7 @@ function describeOperation(operation: Operation, lists: CodeLists): JsonSchema {
 
 function paths(lists: CodeLists): JsonSchema {
   const all: Record<string, Record<string, JsonSchema>> = {}
-  for (const operation of every) {
+  for (const operation of servedOperations) {
     const { path, method } = operation
     all[path] = { ...all[path], [method.toLowerCase()]: describeOperation(operation, lists) }
   }
@@ -354,7 +353,7 @@ const webhooks = {
 }
 
 function components(lists: CodeLists): JsonSchema {
-  const ofOperations = every.flatMap((operation) => [
+  const ofOperations = servedOperations.flatMap((operation) => [
     [componentOf(operation, 'request'), requestSchema(operation.request, lists)],
     [componentOf(operation, 'answer'), answerSchema(operation)],
   ])

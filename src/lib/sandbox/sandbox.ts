@@ -46,7 +46,7 @@ import { requestLog } from './log/log.ts'
 import type { ledgerResult, worldResult } from './result.ts'
 import { answerBy } from './routes.ts'
 import type { SandboxPage } from './server/server.ts'
-import { type StatementWish, type WrittenStatement, writeStatement } from './statement.ts'
+import { type StatementRequest, type WrittenStatement, writeStatement } from './statement.ts'
 import { type Played, play, type Triggered } from './trigger.ts'
 
 export const routes: readonly Route[] = [
@@ -163,8 +163,8 @@ export async function createSandbox(store: Store<SandboxTables>, clock: Clock, r
       return who ? { identifier: who.identifier, ...(await sealsOf(who)) } : null
     },
     ledger: async (): Promise<Ledger> => await read(readLedger),
-    statement: async (wish: StatementWish): Promise<WrittenStatement> =>
-      await read((db, now) => writeStatement(db, now, wish)),
+    statement: async (request: StatementRequest): Promise<WrittenStatement> =>
+      await read((db, now) => writeStatement(db, now, request)),
     trigger: async (triggered: Triggered): Promise<Played> => await play(await context(), triggered),
     callbacks: {
       /** All of them, or those of one order. Throws Failure('not-found') for an unknown order. */

@@ -30,7 +30,7 @@ export const statementResult = z.strictObject({
   damaged: z.array(z.string()).describe('What is wrong on purpose.'),
 })
 
-export interface StatementWish {
+export interface StatementRequest {
   /** A day at the service, yyyy-MM-dd. */
   readonly date: string
   readonly isDamaged: boolean
@@ -201,7 +201,7 @@ ${entries.map(({ xml }, at) => xml(at + 1)).join('\n')}
 export async function writeStatement(
   db: SandboxReader,
   now: number,
-  { date, isDamaged }: StatementWish,
+  { date, isDamaged }: StatementRequest,
 ): Promise<WrittenStatement> {
   const accounts = clients.flatMap((client) => client.accounts)
   const movements = movementsOf(await listRows(db, 'payouts'))

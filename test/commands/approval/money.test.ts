@@ -1,12 +1,11 @@
 /** What failing approval commands say about money: none of them denies that a plan was paid. */
 import { expect, test } from 'vitest'
-import { employees, sandboxPayroll } from '../../kit/batch.ts'
+import { employees, plannedSandboxPayroll } from '../../kit/batch.ts'
 import { paydesk } from '../../kit/program.ts'
 import { as, asked, people } from '../../kit/team.ts'
 
 async function planned() {
-  const payroll = sandboxPayroll(employees(2))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(2))
   const { planId } = payroll
   const around = { home: payroll.home }
   const { anna, nino } = await people(around)

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { employees, handPayroll, type Payroll, sandboxPayroll } from '../../kit/batch.ts'
+import { employees, handPayroll, type Payroll, plannedSandboxPayroll } from '../../kit/batch.ts'
 import { builtPaydesk, type ProcessEnd } from '../../kit/process.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 test('batch discard: a discarded plan sends nothing (12) until its file is planned again', async () => {
-  const payroll = sandboxPayroll(employees(2))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(2))
   const { planId } = payroll
   expect((await payroll.run(['batch', 'discard', planId])).json).toMatchObject({ planId, planned: 2 })
   const refused = await payroll.run(['batch', 'run', planId, '--yes'])
@@ -17,8 +16,7 @@ test('batch discard: a discarded plan sends nothing (12) until its file is plann
 })
 
 test('batch discard: show, status, wait and report say that the plan was discarded and suggest no refused command', async () => {
-  const payroll = sandboxPayroll(employees(2))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(2))
   const { planId } = payroll
   await payroll.run(['batch', 'discard', planId])
   const discardedAt = expect.stringMatching(/^\d{4}-/)
@@ -58,10 +56,9 @@ async function agreedTo(payroll: Payroll, profile: string, words: string, meanwh
 }
 
 test('batch run: a plan that is discarded while the run asks for consent sends nothing (12)', async () => {
-  const payroll = sandboxPayroll(employees(3))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(3))
   const ended = await agreedTo(payroll, 'sandbox', 'yes', async () => {
-    expect(await payroll.run(['batch', 'discard', payroll.planId])).toMatchObject({ code: 0, json: { planned: 3 } })
+    expect(await payroll.batch('discard')).toMatchObject({ code: 0, json: { planned: 3 } })
   })
   expect(ended.code, ended.stderr).toBe(12)
   expect(ended.stderr).toContain('it was discarded')
@@ -77,7 +74,6 @@ test('batch discard: a plan is not discarded while a run pays its rows (12)', as
     return undefined
   })
   await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.75', '--concurrency', '1'])
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.batch('run', '--confirm', 'GEL 6.75', '--concurrency', '1'))
   expect(await discarded).toMatchObject({ code: 12, stderr: expect.stringContaining('another run is paying the plan') })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { employees, sandboxPayroll } from '../../kit/batch.ts'
+import { employees, plannedSandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
 
@@ -10,8 +10,7 @@ test('batch list: without a plan it says how to make one', async () => {
 
 test('batch list: plans are listed newest first, with their rows, totals and whether they are stale or discarded', async () => {
   const clock = hurriedClock()
-  const payroll = sandboxPayroll(employees(2), { clock })
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(2), { clock })
   const first = payroll.planId
   clock.skip(25 * 60 * 60 * 1000)
   payroll.write(employees(3))

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { expect, test } from 'vitest'
+import { employees, handPayroll, plannedSandboxPayroll, sandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
+import { succeeds } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 test('batch plan: tells totals, words of consent and balance, and sends nothing', async () => {
   const payroll = sandboxPayroll([...employees(3), { key: 'u-1', amount: '5', currency: 'USD' }])
-  const planned = await payroll.plan()
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(payroll.plan())
   expect(planned.json).toMatchObject({
     planId: expect.stringMatching(/^b-[0-9a-f]{12}$/),
     rows: 4,
@@ -44,8 +44,8 @@ test('batch plan: tells the largest row of each currency by value, and batch sho
   const largest = { GEL: { row: 3, amount: 1000 }, USD: { row: 6, amount: 10.05 } }
   expect(planned.json, planned.stderr).toMatchObject({ largest })
   expect(planned.stdout).toContain('"largest":{"GEL":{"row":3,"amount":1000.00},"USD":{"row":6,"amount":10.05}}')
-  expect((await payroll.run(['batch', 'show', payroll.planId])).json).toMatchObject({ largest })
-  const drawn = await payroll.run(['batch', 'show', payroll.planId, '--output', 'table'])
+  expect((await payroll.batch('show')).json).toMatchObject({ largest })
+  const drawn = await payroll.batch('show', '--output', 'table')
   expect(drawn.stdout).toMatch(/^largest row +GEL 1000\.00 \(row 3\), USD 10\.05 \(row 6\)$/m)
 })
 
@@ -72,9 +72,8 @@ test('batch plan: counts known payees, first payments and known payees with anot
 })
 
 test('batch plan: a row gets the uniqueId that payout create gives the same idempotency key', async () => {
-  const payroll = sandboxPayroll(employees(1))
-  await payroll.plan()
-  const shown = await payroll.run(['batch', 'show', payroll.planId])
+  const payroll = await plannedSandboxPayroll(employees(1))
+  const shown = await payroll.batch('show')
   const alone = await payroll.run([
     ...create({ profile: null, key: 'e-1', amount: '1.25', description: 'Salary' }),
     '--dry-run',
@@ -118,82 +117,77 @@ test('batch plan: a file without rows is refused (2)', async () => {
   expect(planned.error.message).toContain('no rows')
 })
 
-describe('batch plan of the same file', () => {
-  test('batch plan: the same file again is the same plan (7), and after a day the plan is renewed (0)', async () => {
-    const clock = hurriedClock()
-    const payroll = sandboxPayroll(employees(2), { clock })
-    const { planId } = (await payroll.plan()).json
-    const again = await payroll.plan()
-    expect(again).toMatchObject({ code: 7, error: { moneyMoved: 'no' }, json: { planId, rows: 2, renewed: false } })
-    expect(again.error.message).toContain(String(planId))
-    clock.skip(day + 1)
-    expect((await payroll.plan()).json).toMatchObject({ planId, renewed: true })
-  })
-
-  test('batch plan: a file whose rows were all sent is not offered to be paid', async () => {
-    const payroll = sandboxPayroll(employees(2))
-    const { planId } = (await payroll.plan()).json
-    expect((await payroll.run(['batch', 'run', String(planId), '--yes'])).code).toBe(0)
-    const again = await payroll.run(['batch', 'plan', join(payroll.home, 'payroll.csv'), '--output', 'table'])
-    expect(again.code).toBe(7)
-    expect(again.stdout).toContain(
-      `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`,
-    )
-    expect(again.stdout).not.toContain('Pay it')
-  })
-
-  test('batch plan: with --again the same file is another plan, and its rows without a key have other ids', async () => {
-    const payroll = sandboxPayroll([{ amount: '3' }, { amount: '3' }])
-    const ids = async () => {
-      const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as { shown: { uniqueId: string }[] }
-      return shown.map(({ uniqueId }) => uniqueId)
-    }
-    expect((await payroll.plan('--name', 'nov')).code).toBe(0)
-    const first = await ids()
-    expect(new Set(first).size).toBe(2)
-    expect((await payroll.plan('--name', 'nov', '--again', 'a bonus')).code).toBe(0)
-    const second = await ids()
-    expect(new Set([...first, ...second]).size).toBe(4)
-  })
-
-  test('batch plan: an edited file keeps the ids of the rows that did not change', async () => {
-    const ids = async (payroll: ReturnType<typeof sandboxPayroll>) => {
-      const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as {
-        shown: { uniqueId: string; amount: number }[]
-      }
-      return new Map(shown.map(({ uniqueId, amount }) => [amount, uniqueId]))
-    }
-    const payroll = sandboxPayroll([{ amount: '3' }, { amount: '4' }])
-    await payroll.plan('--name', 'nov')
-    const before = await ids(payroll)
-    payroll.write([{ amount: '7' }, { amount: '4' }])
-    await payroll.plan('--name', 'nov')
-    const after = await ids(payroll)
-    expect(after.get(4)).toBe(before.get(4))
-    expect(after.get(7)).not.toBe(before.get(3))
-  })
+test('batch plan: the same file again is the same plan (7), and after a day the plan is renewed (0)', async () => {
+  const clock = hurriedClock()
+  const payroll = sandboxPayroll(employees(2), { clock })
+  const { planId } = (await payroll.plan()).json
+  const again = await payroll.plan()
+  expect(again).toMatchObject({ code: 7, error: { moneyMoved: 'no' }, json: { planId, rows: 2, renewed: false } })
+  expect(again.error.message).toContain(String(planId))
+  clock.skip(day + 1)
+  expect((await payroll.plan()).json).toMatchObject({ planId, renewed: true })
 })
 
-describe('batch plan on a live profile', () => {
-  test('batch plan: on a live profile rows without a key need --name (2)', async () => {
-    const payroll = await handPayroll([{ amount: '3' }], undefined, 'live')
-    const planned = await payroll.run(['batch', 'plan', `${payroll.home}/payroll.csv`])
-    expect(planned).toMatchObject({ code: 2, error: { message: expect.stringContaining('needs a name') } })
-  })
+test('batch plan: a file whose rows were all sent is not offered to be paid', async () => {
+  const payroll = sandboxPayroll(employees(2))
+  const { planId } = (await payroll.plan()).json
+  expect((await payroll.run(['batch', 'run', String(planId), '--yes'])).code).toBe(0)
+  const again = await payroll.run(['batch', 'plan', join(payroll.home, 'payroll.csv'), '--output', 'table'])
+  expect(again.code).toBe(7)
+  expect(again.stdout).toContain(
+    `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`,
+  )
+  expect(again.stdout).not.toContain('Pay it')
+})
 
-  test('batch plan: on a live profile two equal rows are suspected duplicates (7) unless --allow-duplicates is given', async () => {
-    const payroll = await handPayroll([{ amount: '3' }, { amount: '3' }], undefined, 'live')
-    const planned = await payroll.plan('--name', 'nov')
-    expect(planned).toMatchObject({ code: 7, error: { moneyMoved: 'no' } })
-    expect(planned.error.message).toContain('rows 2, 3')
-    expect((await payroll.plan('--name', 'nov', '--allow-duplicates')).code).toBe(0)
-  })
+test('batch plan: with --again the same file is another plan, and its rows without a key have other ids', async () => {
+  const payroll = sandboxPayroll([{ amount: '3' }, { amount: '3' }])
+  const ids = async () => {
+    const { shown } = (await payroll.batch('show')).json as { shown: { uniqueId: string }[] }
+    return shown.map(({ uniqueId }) => uniqueId)
+  }
+  expect((await payroll.plan('--name', 'nov')).code).toBe(0)
+  const first = await ids()
+  expect(new Set(first).size).toBe(2)
+  expect((await payroll.plan('--name', 'nov', '--again', 'a bonus')).code).toBe(0)
+  const second = await ids()
+  expect(new Set([...first, ...second]).size).toBe(4)
+})
 
-  test('batch plan: on a live profile a row like a payout of today is a suspected duplicate (7) unless allowed', async () => {
-    const payroll = await handPayroll(employees(1), undefined, 'live')
-    const paid = await payroll.run(create({ profile: null, amount: '1.25', yes: null, confirm: 'GEL 1.25' }))
-    expect(paid.code, paid.stderr).toBe(0)
-    expect((await payroll.plan()).code).toBe(7)
-    expect((await payroll.plan('--allow-duplicates')).code).toBe(0)
-  })
+test('batch plan: an edited file keeps the ids of the rows that did not change', async () => {
+  const ids = async (payroll: ReturnType<typeof sandboxPayroll>) => {
+    const { shown } = (await payroll.batch('show')).json as {
+      shown: { uniqueId: string; amount: number }[]
+    }
+    return new Map(shown.map(({ uniqueId, amount }) => [amount, uniqueId]))
+  }
+  const payroll = sandboxPayroll([{ amount: '3' }, { amount: '4' }])
+  await payroll.plan('--name', 'nov')
+  const before = await ids(payroll)
+  payroll.write([{ amount: '7' }, { amount: '4' }])
+  await payroll.plan('--name', 'nov')
+  const after = await ids(payroll)
+  expect(after.get(4)).toBe(before.get(4))
+  expect(after.get(7)).not.toBe(before.get(3))
+})
+
+test('batch plan: on a live profile rows without a key need --name (2)', async () => {
+  const payroll = await handPayroll([{ amount: '3' }], undefined, 'live')
+  const planned = await payroll.run(['batch', 'plan', `${payroll.home}/payroll.csv`])
+  expect(planned).toMatchObject({ code: 2, error: { message: expect.stringContaining('needs a name') } })
+})
+
+test('batch plan: on a live profile two equal rows are suspected duplicates (7) unless --allow-duplicates is given', async () => {
+  const payroll = await handPayroll([{ amount: '3' }, { amount: '3' }], undefined, 'live')
+  const planned = await payroll.plan('--name', 'nov')
+  expect(planned).toMatchObject({ code: 7, error: { moneyMoved: 'no' } })
+  expect(planned.error.message).toContain('rows 2, 3')
+  expect((await payroll.plan('--name', 'nov', '--allow-duplicates')).code).toBe(0)
+})
+
+test('batch plan: on a live profile a row like a payout of today is a suspected duplicate (7) unless allowed', async () => {
+  const payroll = await handPayroll(employees(1), undefined, 'live')
+  await succeeds(payroll.run(create({ profile: null, amount: '1.25', yes: null, confirm: 'GEL 1.25' })))
+  expect((await payroll.plan()).code).toBe(7)
+  expect((await payroll.plan('--allow-duplicates')).code).toBe(0)
 })

@@ -68,7 +68,7 @@ test('batch resume: a terminal asks for the words of the whole plan and tells wh
   await payroll.plan()
   const words = 'GEL 6.75 + USD 5.00'
   const line = ['--concurrency', '1', '--max-failures', '1'] as const
-  const lost = await payroll.run(['batch', 'run', payroll.planId, '--confirm', words, ...line])
+  const lost = await payroll.batch('run', '--confirm', words, ...line)
   expect(lost, lost.stderr).toMatchObject({ code: 9, json: { accepted: 1, unknown: 1, planned: 2 } })
   isLost = false
   const ended = await atTerminal(['batch', 'resume', payroll.planId, '-p', 'hand'], { home: payroll.home }, [

@@ -1,17 +1,16 @@
 /** The counts that the bar of a run shows are those of its result and of `batch status`. */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../../kit/batch.ts'
+import { employees, type HandPayroll, plannedPayroll } from '../../kit/batch.ts'
 import type { Surroundings } from '../../kit/program.ts'
 import { type Answering, json } from '../../kit/service.ts'
 
 const rows = 12
 
 const planned = async (answering: Answering): Promise<HandPayroll> => {
-  const payroll = await handPayroll(employees(rows, { amount: '1' }), (seen, count) =>
+  const payroll = await plannedPayroll(employees(rows, { amount: '1' }), (seen, count) =>
     seen.path === '/api/distributor' ? answering(seen, count) : undefined,
   )
-  await payroll.plan()
   return payroll
 }
 
@@ -47,12 +46,9 @@ test('batch run: the bar counts unknown rows as not done, and rows that only exi
   let isLost = true
   const known = json({ statusCode: 5017, message: 'duplicate' }, 400)
   const payroll = await planned(() => (isLost ? 'reset' : known))
-  const first = await payroll.run([
-    ...['batch', 'run', payroll.planId, '--confirm', `GEL ${rows}`, '--timeout', '1s'],
-    ...['--concurrency', String(rows)],
-  ])
+  const first = await payroll.batch('run', '--confirm', `GEL ${rows}`, '--timeout', '1s', '--concurrency', String(rows))
   expect(first.json).toMatchObject({ unknown: rows })
-  const status = () => payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'table'])
+  const status = () => payroll.batch('status', '--watch', '--output', 'table')
   expect((await status()).stdout).toContain(`0 of ${rows} rows: accepted 0 (GEL 0.00), unknown ${rows}`)
   isLost = false
   const { ended, bars, result } = await drawn(payroll, 'resume')

@@ -1,21 +1,19 @@
 /** A run against a sandbox that limits its rate, answers late, or runs out of balance. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { employees, sandboxPayroll } from '../../kit/batch.ts'
+import { employees, plannedSandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { type Flags, flags } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 async function faulted(home: string, fault: Flags): Promise<void> {
-  const added = await paydesk(['sandbox', 'fault', 'add', ...flags({ op: 'payout.create', ...fault })], { home })
-  expect(added.code, added.stderr).toBe(0)
+  await succeeds(paydesk(['sandbox', 'fault', 'add', ...flags({ op: 'payout.create', ...fault })], { home }))
 }
 
 /** The HTTP statuses that creates were answered with, as the log has them. */
 async function answers(home: string): Promise<readonly number[]> {
-  const log = await paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], { home })
-  expect(log.code, log.stderr).toBe(0)
+  const log = await succeeds(paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], { home }))
   return z
     .array(z.object({ http: z.number() }))
     .parse(log.json)
@@ -23,10 +21,9 @@ async function answers(home: string): Promise<readonly number[]> {
 }
 
 test('batch run: a rate limit of the service (429) slows the run, and each row is paid once', async () => {
-  const payroll = sandboxPayroll(employees(12), { clock: hurriedClock(), random: impatient })
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(12), { clock: hurriedClock(), random: impatient })
   await faulted(payroll.home, { at: 'before', kind: '429', above: '5/s' })
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+  const ended = await payroll.batch('run', '--yes')
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 12 } })
   const seen = await answers(payroll.home)
   expect(seen.filter((status) => status === 429).length).toBeGreaterThan(0)

@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest'
-import { employees, handPayroll, refusing } from '../../kit/batch.ts'
+import { employees, plannedPayroll, refusing } from '../../kit/batch.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
 
 test('batch show: shows rows with state and reason, by --state and --limit', async () => {
-  const payroll = await handPayroll(employees(3), refusing('"amount":1.25'))
-  await payroll.plan()
-  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.75'])
-  const refused = await payroll.run(['batch', 'show', payroll.planId, '--state', 'refused'])
+  const payroll = await plannedPayroll(employees(3), refusing('"amount":1.25'))
+  await payroll.batch('run', '--confirm', 'GEL 6.75')
+  const refused = await payroll.batch('show', '--state', 'refused')
   expect(refused.json).toMatchObject({
     rows: 3,
     shown: [{ row: 2, state: 'refused', key: 'e-1', because: expect.stringContaining('5042') }],
   })
-  const all = await payroll.run(['batch', 'show', payroll.planId, '--limit', '2'])
+  const all = await payroll.batch('show', '--limit', '2')
   expect(all.json.shown).toHaveLength(2)
 })
 
 test('batch show: rows that are not shown are counted, with the command that shows them', async () => {
-  const payroll = await handPayroll(employees(24), refusing('"amount":1.25'))
-  await payroll.plan()
-  const show = (...more: readonly string[]) => payroll.run(['batch', 'show', payroll.planId, ...more])
+  const payroll = await plannedPayroll(employees(24), refusing('"amount":1.25'))
+  const show = (...more: readonly string[]) => payroll.batch('show', ...more)
   const drawn = await show('--output', 'table')
   const line = `paydesk batch show ${payroll.planId}`
   expect(drawn.stdout.trimEnd()).toMatch(new RegExp(`… and 4 more rows; to see all: \`${line} --limit 24\`$`))
@@ -27,7 +25,7 @@ test('batch show: rows that are not shown are counted, with the command that sho
   const none = await show('--limit', '0', '--output', 'table')
   expect(none.stdout).toContain('No rows.')
   expect(none.stdout).toContain('… and 24 more rows')
-  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 306'])
+  await payroll.batch('run', '--confirm', 'GEL 306')
   const accepted = await show('--state', 'accepted', '--limit', '3')
   expect(accepted.json, accepted.stderr).toMatchObject({ moreRows: 20 })
   expect(accepted.json.shown).toHaveLength(3)

@@ -1,7 +1,7 @@
 /** `batch status` of a plan that the workers of a team pay, over a real Postgres. */
 import { expect, test, vi } from 'vitest'
 import { postgresServer } from '../../kit/postgres.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import { ledgerService } from '../../kit/service.ts'
 import { teamMachine } from '../../kit/team.ts'
 import { until } from '../../kit/tools.ts'
@@ -43,8 +43,7 @@ test('batch status --watch: a plan that was handed over is watched to its end, w
     expect(taken + onItsWay + left).toBe(total)
   }
   expect(executed.size).toBe(20)
-  const handed = await handing.end
-  expect(handed.code, handed.stderr).toBe(0)
+  const handed = await succeeds(handing.end)
   // Others have paid: the heads of what is told cover it.
   const { head } = JSON.parse((await machine.run('journal', 'verify')).stdout)
   expect([told.at(-1).journalHead, JSON.parse(handed.stdout).journalHead]).toEqual([head, head])

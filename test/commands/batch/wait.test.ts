@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { expect, test } from 'vitest'
+import { employees, plannedPayroll, plannedSandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { start } from '../../kit/process.ts'
+import { succeeds } from '../../kit/program.ts'
 import { type Answering, json } from '../../kit/service.ts'
-import { until } from '../../kit/tools.ts'
+import { signalLine, until } from '../../kit/tools.ts'
 import { addFault } from '../../kit/world.ts'
 
 const wait = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => ['batch', 'wait', planId, ...more]
@@ -43,45 +44,38 @@ function keeping(statusOf: (payout: Kept, asked: number) => string, told: Partia
 }
 
 async function paidBy(answering: Answering, rows = employees(3), confirm = 'GEL 6.75') {
-  const payroll = await handPayroll(rows, answering)
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', confirm, '--timeout', '20s'])
+  const payroll = await plannedPayroll(rows, answering)
+  const ended = await payroll.batch('run', '--confirm', confirm, '--timeout', '20s')
   return { payroll, ended }
 }
 
 test.each([100, 40])('batch wait: at %i columns a bar is drawn until all payouts are final', async (columns) => {
   const { payroll } = await paidBy(keeping((_, asked) => (asked < 2 ? 'PENDING' : 'SUCCESS')))
   const argv = wait(payroll, '--output', 'table')
-  const ended = await payroll.run(argv, { terminal: true, columns, env: { NO_COLOR: '1' } })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run(argv, { terminal: true, columns, env: { NO_COLOR: '1' } }))
   expect(ended.stderr).toContain(columns === 100 ? '0/3 final' : '0/3')
   expect(ended.stderr).toContain('paid 3')
   expect(ended.stderr).not.toContain('looking again')
 })
 
-describe('batch wait in the sandbox', () => {
-  test('batch wait: a plan is waited for until all is paid (0), and the journal stores it', async () => {
-    const clock = hurriedClock()
-    const payroll = sandboxPayroll(employees(5), { clock })
-    await payroll.plan()
-    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
-    await payroll.run(['sandbox', 'clock', 'advance', '1h'])
-    const ended = await payroll.run(wait(payroll))
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ rows: 5, paid: 5, accepted: 0, paidTotals: { GEL: 16.25 }, warnings: [] })
-    const shown = await payroll.run(['batch', 'show', payroll.planId])
-    expect(shown.json.shown).toMatchObject([{ status: 'SUCCESS' }, {}, {}, {}, { status: 'SUCCESS' }])
-  })
+test('batch wait: a plan is waited for until all is paid (0), and the journal stores it', async () => {
+  const clock = hurriedClock()
+  const payroll = await plannedSandboxPayroll(employees(5), { clock })
+  await payroll.batch('run', '--yes')
+  await payroll.run(['sandbox', 'clock', 'advance', '1h'])
+  const ended = await succeeds(payroll.run(wait(payroll)))
+  expect(ended.json).toMatchObject({ rows: 5, paid: 5, accepted: 0, paidTotals: { GEL: 16.25 }, warnings: [] })
+  const shown = await payroll.batch('show')
+  expect(shown.json.shown).toMatchObject([{ status: 'SUCCESS' }, {}, {}, {}, { status: 'SUCCESS' }])
+})
 
-  test('batch wait: --timeout passes first (8), and the command that goes on is told', async () => {
-    const payroll = sandboxPayroll(employees(2), { clock: hurriedClock() })
-    await payroll.plan()
-    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
-    await addFault(payroll.home, { op: 'payout.get', kind: 'html502', at: 'before', times: 9999 })
-    const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
-    expect(ended).toMatchObject({ code: 8, json: { accepted: 2, paid: 0 }, error: { moneyMoved: 'unknown' } })
-    expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
-  })
+test('batch wait: --timeout passes first (8), and the command that goes on is told', async () => {
+  const payroll = await plannedSandboxPayroll(employees(2), { clock: hurriedClock() })
+  await payroll.batch('run', '--yes')
+  await addFault(payroll.home, { op: 'payout.get', kind: 'html502', at: 'before', times: 9999 })
+  const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
+  expect(ended).toMatchObject({ code: 8, json: { accepted: 2, paid: 0 }, error: { moneyMoved: 'unknown' } })
+  expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
 })
 
 test('batch wait: each payout is read until it is final, and a final one is not read again', async () => {
@@ -92,8 +86,7 @@ test('batch wait: each payout is read until it is final, and a final one is not 
       return times >= amount ? 'SUCCESS' : 'PENDING'
     }),
   )
-  const ended = await payroll.run([...wait(payroll), '--output', 'ndjson'])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run([...wait(payroll), '--output', 'ndjson']))
   const lines = ended.stdout
     .trim()
     .split('\n')
@@ -118,16 +111,15 @@ test('batch wait: a payout that ends FAILED makes it 10 and stands in the result
     json: { paid: 2, notPaid: 1, paidTotals: { GEL: 4.5 } },
     error: { moneyMoved: 'yes' },
   })
-  const papers = await payroll.run(['batch', 'results', payroll.planId, '--dir', payroll.home])
+  const papers = await payroll.batch('results', '--dir', payroll.home)
   expect(papers.json).toMatchObject({ notPaid: 1, warnings: [expect.stringContaining('1 row of ok.csv')] })
 })
 
 test('batch wait: while a run still sends rows the timeout (8) never says that rows stay unsent', async () => {
-  const payroll = await handPayroll(
+  const payroll = await plannedPayroll(
     employees(6),
     keeping(() => 'SUCCESS'),
   )
-  await payroll.plan()
   const slow = ['--confirm', 'GEL 22.50', '--rate', '20/m', '--concurrency', '1', '-p', 'hand', '--json']
   const { child, end } = start(['batch', 'run', payroll.planId, ...slow], payroll.home)
   await until('one is paid', () => payroll.service.creates.length > 0)
@@ -135,23 +127,16 @@ test('batch wait: while a run still sends rows the timeout (8) never says that r
   expect(ended, ended.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown' } })
   expect(String(ended.error.hints)).toContain('batch wait')
   expect(String(ended.error.hints)).not.toContain('batch resume')
-  const papers = await payroll.run(['batch', 'results', payroll.planId, '--dir', `${payroll.home}/papers`])
+  const papers = await payroll.batch('results', '--dir', `${payroll.home}/papers`)
   expect(papers, papers.stderr).toMatchObject({ code: 0, json: { isWorked: true } })
   expect(String(papers.json.warnings)).toContain('the plan is still being paid')
-  const report = await payroll.run(['batch', 'report', payroll.planId])
+  const report = await payroll.batch('report')
   expect(report.json).toMatchObject({ isWorked: true })
   expect(String(report.json.next)).toContain('A run or workers are paying it')
   expect(String(report.json.next)).not.toContain('batch resume')
   child.kill('SIGINT')
   await end
-  const after = await payroll.run([
-    'batch',
-    'results',
-    payroll.planId,
-    '--dir',
-    `${payroll.home}/papers`,
-    '--overwrite',
-  ])
+  const after = await payroll.batch('results', '--dir', `${payroll.home}/papers`, '--overwrite')
   expect(after.json, after.stderr).toMatchObject({ isWorked: false, sending: 0, warnings: [] })
 })
 
@@ -227,20 +212,17 @@ test('batch wait: a refused token ends the wait (4)', async () => {
 })
 
 test('batch wait: ^C ends the wait (130) with the command that goes on', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
+  let isSent = false
   const { payroll } = await paidBy(
     keeping((_payout, times) => {
       // Once: several questions are on their way, and a second ^C ends the process.
-      if (times === 2) send('SIGINT')
-      if (times === 2) send = () => undefined
+      if (times === 2 && !isSent) send('SIGINT')
+      if (times === 2) isSent = true
       return 'PENDING'
     }),
   )
-  const ended = await payroll.run(wait(payroll), {
-    signals: (tell) => {
-      send = tell
-    },
-  })
+  const ended = await payroll.run(wait(payroll), { signals })
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: 3 } })
   expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
 })

@@ -56,7 +56,7 @@ test('callback list: the table has one line for each callback, and no card token
 test('callback list: an empty store says so (0), and a time that cannot be read is refused (2)', async () => {
   const home = newHome()
   expect((await paydesk(['callback', 'list'], { home })).stdout).toBe('No callbacks found.\n')
-  expect(await paydesk(['callback', 'list', '--since', 'yesterday'], { home })).toMatchObject({ code: 2 })
+  expect(await paydesk(['callback', 'list', '--since', 'lately'], { home })).toMatchObject({ code: 2 })
 })
 
 test('callback list: without --limit the newest 100 are listed', async () => {

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { paddings } from '../../../src/lib/envelope/scheme.ts'
@@ -105,10 +105,7 @@ test('callback listen: bytes and target are stored as they came, in files that o
   await stop()
   const [entry] = await listed(home)
   const shown = await paydesk(['callback', 'show', String(entry?.callbackId), '--json'], { home })
-  expect(shown.json).toMatchObject({
-    bytes: body.length,
-    request: { method: 'POST', target: '/callback?from=a%20b' },
-  })
+  expect(shown.json).toMatchObject({ bytes: body.length, request: { method: 'POST', target: '/callback?from=a%20b' } })
   const raw = await paydesk(['callback', 'show', String(entry?.callbackId), '--raw', '--json'], { home })
   expect(Buffer.from(String(raw.json.base64), 'base64')).toEqual(body)
   for (const file of readdirSync(join(home, 'callbacks'))) {
@@ -173,48 +170,46 @@ test('callback listen: the same bytes, or the same order, transaction, status an
   expect(same).toEqual([-1, 0, 0, -1, -1, -1, -1, -1, 7, -1, -1, 9])
 })
 
-describe('callback listen: signatures', () => {
-  const secret = `whsec_${Buffer.from('a secret of callbacks').toString('base64')}`
+const secret = `whsec_${Buffer.from('a secret of callbacks').toString('base64')}`
 
-  test('callback listen --secret-file: the verdict on the signature is shown, and every callback is stored and answered with 200', async () => {
-    const { home, put } = newScene()
-    const file = put('hook.secret', `${secret}\n`)
-    const { url, stop } = await listening({ home }, '--secret-file', file, '--json')
-    const text = JSON.stringify(payment)
-    const now = new Date()
-    const signed = (id: string, at: Date, body: string) => ({
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': `v1,AAAA ${new Webhook(secret).sign(id, at, body)}`,
-    })
-    expect(await post(url, text, signed('m1', now, text))).toBe(200)
-    expect(await post(url, text, signed('m2', now, `${text} `))).toBe(200)
-    expect(await post(url, text, signed('m3', new Date(now.getTime() - 3_600_000), text))).toBe(200)
-    expect(await post(url, text)).toBe(200)
-    const ended = await stop()
-    expect(
-      linesOf(ended)
-        .slice(1)
-        .map(({ signature }) => signature),
-    ).toEqual([
-      'valid',
-      'not valid: its signature does not match the secret',
-      expect.stringMatching(/signed 3\d\d\d s before it was received/),
-      'not valid: it is not signed: webhook-id, -timestamp or -signature is missing',
-    ])
-    expect(ended.stdout + ended.stderr).not.toContain(secret)
+test('callback listen --secret-file: the verdict on the signature is shown, and every callback is stored and answered with 200', async () => {
+  const { home, put } = newScene()
+  const file = put('hook.secret', `${secret}\n`)
+  const { url, stop } = await listening({ home }, '--secret-file', file, '--json')
+  const text = JSON.stringify(payment)
+  const now = new Date()
+  const signed = (id: string, at: Date, body: string) => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': `v1,AAAA ${new Webhook(secret).sign(id, at, body)}`,
   })
+  expect(await post(url, text, signed('m1', now, text))).toBe(200)
+  expect(await post(url, text, signed('m2', now, `${text} `))).toBe(200)
+  expect(await post(url, text, signed('m3', new Date(now.getTime() - 3_600_000), text))).toBe(200)
+  expect(await post(url, text)).toBe(200)
+  const ended = await stop()
+  expect(
+    linesOf(ended)
+      .slice(1)
+      .map(({ signature }) => signature),
+  ).toEqual([
+    'valid',
+    'not valid: its signature does not match the secret',
+    expect.stringMatching(/signed 3\d\d\d s before it was received/),
+    'not valid: it is not signed: webhook-id, -timestamp or -signature is missing',
+  ])
+  expect(ended.stdout + ended.stderr).not.toContain(secret)
+})
 
-  test('callback listen -p: a callback secret that cannot be used is refused (4) before it listens', async () => {
-    const { home, put, privateKey } = newScene()
-    const file = put('hook.secret', 'not-base64!')
-    const add = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test']
-    await paydesk([...add, '--private-key', privateKey, '--callback-secret-file', file], { home })
-    const ended = await paydesk(['callback', 'listen', '-p', 'acme', '--port', '0', '--json'], { home })
-    expect(ended).toMatchObject({ code: 4, stdout: '' })
-    expect(ended.stderr).toContain(`--callback-secret-file ${file} holds no Standard Webhooks secret`)
-    expect(ended.stderr).not.toContain('not-base64')
-  })
+test('callback listen -p: a callback secret that cannot be used is refused (4) before it listens', async () => {
+  const { home, put, privateKey } = newScene()
+  const file = put('hook.secret', 'not-base64!')
+  const add = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test']
+  await paydesk([...add, '--private-key', privateKey, '--callback-secret-file', file], { home })
+  const ended = await paydesk(['callback', 'listen', '-p', 'acme', '--port', '0', '--json'], { home })
+  expect(ended).toMatchObject({ code: 4, stdout: '' })
+  expect(ended.stderr).toContain(`--callback-secret-file ${file} holds no Standard Webhooks secret`)
+  expect(ended.stderr).not.toContain('not-base64')
 })
 
 test('callback listen --forward-to: method, bytes, query and end-to-end headers are forwarded, hop-by-hop headers are not', async () => {
@@ -358,41 +353,36 @@ test('callback listen --forward-to: after a restart undelivered callbacks go on,
   expect(linesOf(await third.stop())[0]).toMatchObject({ forwardTo: target, waiting: 1 })
 })
 
-describe('callback listen: usage errors', () => {
-  const refusal = async (home: string, ...more: readonly string[]) => {
-    const { code, stderr } = await paydesk(['callback', 'listen', '--port', '0', ...more], { home })
-    return { code, stderr }
-  }
+const refusal = async (home: string, ...more: readonly string[]) => {
+  const { code, stderr } = await paydesk(['callback', 'listen', '--port', '0', ...more], { home })
+  return { code, stderr }
+}
 
-  test.each([
-    [['--output', 'csv'], 2, 'do not go into one table'],
-    [['--forward-to', 'ftp://x'], 2, '--forward-to takes an address'],
-    [['--forward-to', 'http://a:b@127.0.0.1/'], 2, 'no user name'],
-    [['--path', '/a?b'], 2, '--path takes a path'],
-    [['-p', 'nobody'], 4, 'there is no profile "nobody"'],
-    [['--private-key', '/nowhere.key'], 4, '/nowhere.key cannot be read'],
-    [['--secret-file', '/nowhere'], 4, '--secret-file /nowhere cannot be read'],
-  ])('callback listen %j: refused (%i) before it listens', async (flags, code, said) => {
-    const refused = await refusal(newHome(), ...flags)
-    expect(refused).toMatchObject({ code, stderr: expect.stringContaining(said) })
-  })
+test.each([
+  [['--output', 'csv'], 2, 'do not go into one table'],
+  [['--forward-to', 'ftp://x'], 2, '--forward-to takes an address'],
+  [['--forward-to', 'http://a:b@127.0.0.1/'], 2, 'no user name'],
+  [['--path', '/a?b'], 2, '--path takes a path'],
+  [['-p', 'nobody'], 4, 'there is no profile "nobody"'],
+  [['--private-key', '/nowhere.key'], 4, '/nowhere.key cannot be read'],
+  [['--secret-file', '/nowhere'], 4, '--secret-file /nowhere cannot be read'],
+])('callback listen %j: refused (%i) before it listens', async (flags, code, said) => {
+  const refused = await refusal(newHome(), ...flags)
+  expect(refused).toMatchObject({ code, stderr: expect.stringContaining(said) })
+})
 
-  test('callback listen: a second listener on the same store is refused (12), and a port in use is refused (2)', async () => {
-    const home = newHome()
-    const { url } = await listening({ home })
-    expect(await refusal(home)).toMatchObject({
-      code: 12,
-      stderr: expect.stringContaining('another `callback listen`'),
-    })
-    const argv = ['callback', 'listen', '--port', new URL(url).port]
-    expect(await paydesk(argv, { home: newHome() })).toMatchObject({ code: 2 })
-  })
+test('callback listen: a second listener on the same store is refused (12), and a port in use is refused (2)', async () => {
+  const home = newHome()
+  const { url } = await listening({ home })
+  expect(await refusal(home)).toMatchObject({ code: 12, stderr: expect.stringContaining('another `callback listen`') })
+  const argv = ['callback', 'listen', '--port', new URL(url).port]
+  expect(await paydesk(argv, { home: newHome() })).toMatchObject({ code: 2 })
+})
 
-  test('callback listen --host 0.0.0.0: callbacks are taken, with a warning that others can reach it', async () => {
-    const { url, stop } = await listening({ home: newHome() }, '--host', '0.0.0.0')
-    expect(await post(url, payment)).toBe(200)
-    expect((await stop()).stderr).toContain('listening on 0.0.0.0: other machines can reach it')
-  })
+test('callback listen --host 0.0.0.0: callbacks are taken, with a warning that others can reach it', async () => {
+  const { url, stop } = await listening({ home: newHome() }, '--host', '0.0.0.0')
+  expect(await post(url, payment)).toBe(200)
+  expect((await stop()).stderr).toContain('listening on 0.0.0.0: other machines can reach it')
 })
 
 test('callback listen: the store holds the card token only inside the sealed bytes', async () => {

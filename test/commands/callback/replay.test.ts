@@ -22,11 +22,7 @@ test('callback replay: the body is sent byte for byte with its own headers, and 
   const ended = await replay(home, id, '--to', to.url, '--json')
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   expect(ended.json).toMatchObject([{ callbackId: id, target: to.url, edited: false, outcome: 'delivered', http: 200 }])
-  expect(to.taken[0]).toMatchObject({
-    method: 'POST',
-    body,
-    headers: { 'x-own': 'yes', 'webhook-signature': 'v1,x' },
-  })
+  expect(to.taken[0]).toMatchObject({ method: 'POST', body, headers: { 'x-own': 'yes', 'webhook-signature': 'v1,x' } })
   const shown = await paydesk(['callback', 'show', id, '--json'], { home })
   expect(shown.json.attempts).toMatchObject([{ by: 'replay', target: to.url, outcome: 'delivered', edited: false }])
 })

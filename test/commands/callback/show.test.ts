@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { listed, listening, payment, post, sealed, token } from '../../kit/callback.ts'
 import { newScene } from '../../kit/envelope.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 
 async function received(
   home: string,
@@ -25,8 +25,7 @@ test('callback show: a stored callback that is nested too deep is shown as unrea
   database.close()
   const unreadable = { callbackId: id, how: 'unreadable', why: expect.stringContaining('too deep') }
   expect(await listed(home)).toMatchObject([unreadable])
-  const shown = await show(home, id, '--json')
-  expect(shown.code, shown.stderr).toBe(0)
+  const shown = await succeeds(show(home, id, '--json'))
   expect(shown.json).toMatchObject({ ...unreadable, fields: null })
 })
 
@@ -124,10 +123,7 @@ test('callback show: a callback that no key fitted is opened with a key given no
   const id = await received(home, sealed(payment, pair))
   expect((await show(home, id, '--json')).json).toMatchObject({ how: 'unopened', fields: null })
   const now = await show(home, id, '--private-key', privateKey, '--json')
-  expect(now.json).toMatchObject({
-    how: 'sealed',
-    fields: { status: 'SUCCESS', cardInfo: { cardToken: '[hidden]' } },
-  })
+  expect(now.json).toMatchObject({ how: 'sealed', fields: { status: 'SUCCESS', cardInfo: { cardToken: '[hidden]' } } })
   expect((await show(home, id, '--json')).json).toMatchObject({ how: 'sealed' })
   expect(await listed(home)).toMatchObject([{ how: 'sealed', status: 'SUCCESS' }])
 })

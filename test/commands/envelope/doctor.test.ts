@@ -1,5 +1,5 @@
 import { createCipheriv, publicEncrypt, randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { fingerprint, readPublicKey, writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
@@ -102,18 +102,15 @@ test('envelope doctor -p: scheme and keys come from the profile', async () => {
 test.each([
   ['java-oaep256-mgf1sha1', 'unwrap', 'mgf1-hash', 'oaep-sha256-mgf1-sha1'],
   ['php-legacy-rsa-pkcs1', 'layout', 'legacy-block', 'rsa-pkcs1'],
-])(
-  'envelope doctor: every envelope of %s fails at %s with remedy %s, and opens with %s',
-  async (client, step, remedy, scheme) => {
-    const set = vectorSets.find((each) => each.client === client)
-    if (!set) throw new Error(`there is no set ${client}`)
-    const key = put(`${client}.key`, set.privateKey)
-    for (const vector of set.vectors) {
-      const { json } = await doctor(['--private-key', key, '--json'], JSON.stringify(membersOf(vector)))
-      expect(json).toMatchObject({ opens: false, step, remedies: [{ code: remedy }], opensWith: { scheme } })
-    }
-  },
-)
+])('envelope doctor: envelopes of %s fail at %s with %s, and open with %s', async (client, step, remedy, scheme) => {
+  const set = vectorSets.find((each) => each.client === client)
+  if (!set) throw new Error(`there is no set ${client}`)
+  const key = put(`${client}.key`, set.privateKey)
+  for (const vector of set.vectors) {
+    const { json } = await doctor(['--private-key', key, '--json'], JSON.stringify(membersOf(vector)))
+    expect(json).toMatchObject({ opens: false, step, remedies: [{ code: remedy }], opensWith: { scheme } })
+  }
+})
 
 test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on stdout and one error line', async () => {
   const json = await doctor(['--private-key', otherKey, '--json'], by('oaep-sha256'))
@@ -128,54 +125,52 @@ test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on
   expect(words.stderr).toContain('none of your keys opens this envelope: it fails at unwrap')
 })
 
-describe('envelope doctor -p sandbox: a request of your own', () => {
-  const around = { home: newHome(), random: cachedPairs }
-  const run = (argv: string[], stdin = '') => paydesk([...argv, '-p', 'sandbox', '--json'], { ...around, stdin })
-  const request = async (key: 'servicePublicKey' | 'publicKey', oaepHash: string) => {
-    const { json } = await run(['sandbox', 'world'])
-    const [{ integratorId, ...keys }] = json.integrators as [Record<typeof key | 'integratorId', string>]
-    const symmetric = { key: randomBytes(32), iv: randomBytes(16) }
-    const cipher = createCipheriv('aes-256-cbc', symmetric.key, symmetric.iv)
-    const data = Buffer.concat([cipher.update(payload), cipher.final()])
-    const words = `${symmetric.key.toString('base64')}.${symmetric.iv.toString('base64')}`
-    const block = publicEncrypt({ key: readPublicKey(Buffer.from(keys[key]), key), oaepHash }, Buffer.from(words))
-    const encryptedKeys = block.toString('base64')
-    return JSON.stringify({
-      ...{ identifier: integratorId, encryptedData: data.toString('base64') },
-      ...{ encryptedKeys, aes: true },
-    })
-  }
-
-  test("opens with the key of the sandbox's service", async () => {
-    const sealed = await request('servicePublicKey', 'sha256')
-    const { code, json } = await run(['envelope', 'doctor'], sealed)
-    expect(code).toBe(0)
-    expect(json).toMatchObject({ opens: true, opensWith: { key: 'service of sandbox (orders)' }, warnings: [] })
-    expect((await run(['envelope', 'open'], sealed)).json).toMatchObject({ plaintext: payload })
+const around = { home: newHome(), random: cachedPairs }
+const run = (argv: string[], stdin = '') => paydesk([...argv, '-p', 'sandbox', '--json'], { ...around, stdin })
+const request = async (key: 'servicePublicKey' | 'publicKey', oaepHash: string) => {
+  const { json } = await run(['sandbox', 'world'])
+  const [{ integratorId, ...keys }] = json.integrators as [Record<typeof key | 'integratorId', string>]
+  const symmetric = { key: randomBytes(32), iv: randomBytes(16) }
+  const cipher = createCipheriv('aes-256-cbc', symmetric.key, symmetric.iv)
+  const data = Buffer.concat([cipher.update(payload), cipher.final()])
+  const words = `${symmetric.key.toString('base64')}.${symmetric.iv.toString('base64')}`
+  const block = publicEncrypt({ key: readPublicKey(Buffer.from(keys[key]), key), oaepHash }, Buffer.from(words))
+  const encryptedKeys = block.toString('base64')
+  return JSON.stringify({
+    ...{ identifier: integratorId, encryptedData: data.toString('base64') },
+    ...{ encryptedKeys, aes: true },
   })
+}
 
-  test("the step and the remedy are those of the service's key", async () => {
-    const { code, json, error } = await run(['envelope', 'doctor'], await request('servicePublicKey', 'sha1'))
-    expect(code).toBe(5)
-    expect(json).toMatchObject({ opens: false, step: 'unwrap', remedies: [{ code: 'oaep-hash' }] })
-    expect(error.message).toContain("does not open with the key of the sandbox's service")
-  })
+test("opens with the key of the sandbox's service", async () => {
+  const sealed = await request('servicePublicKey', 'sha256')
+  const { code, json } = await run(['envelope', 'doctor'], sealed)
+  expect(code).toBe(0)
+  expect(json).toMatchObject({ opens: true, opensWith: { key: 'service of sandbox (orders)' }, warnings: [] })
+  expect((await run(['envelope', 'open'], sealed)).json).toMatchObject({ plaintext: payload })
+})
 
-  test('sealed to the own public key it is no request that the service opens', async () => {
-    const { json } = await run(['envelope', 'doctor'], await request('publicKey', 'sha256'))
-    expect(json).toMatchObject({ opens: false, opensWith: { key: 'sandbox (orders)' } })
-    expect(json.remedies).toEqual([{ code: 'other-key', message: expect.stringContaining('sandbox (orders) fits') }])
-    expect(json.warnings).toEqual([expect.stringContaining('the service cannot open it')])
-  })
+test("the step and the remedy are those of the service's key", async () => {
+  const { code, json, error } = await run(['envelope', 'doctor'], await request('servicePublicKey', 'sha1'))
+  expect(code).toBe(5)
+  expect(json).toMatchObject({ opens: false, step: 'unwrap', remedies: [{ code: 'oaep-hash' }] })
+  expect(error.message).toContain("does not open with the key of the sandbox's service")
+})
 
-  test('of the wallet is known by its identifier', async () => {
-    const sealed = await paydesk(['envelope', 'seal', '-p', 'sandbox', '--as', 'wallet.create'], {
-      ...around,
-      stdin: '{}',
-    })
-    const { json } = await run(['envelope', 'doctor'], sealed.stdout)
-    expect(json).toMatchObject({ opens: true, setting: 'rsa-pkcs1', opensWith: { key: 'service of sandbox (wallet)' } })
+test('sealed to the own public key it is no request that the service opens', async () => {
+  const { json } = await run(['envelope', 'doctor'], await request('publicKey', 'sha256'))
+  expect(json).toMatchObject({ opens: false, opensWith: { key: 'sandbox (orders)' } })
+  expect(json.remedies).toEqual([{ code: 'other-key', message: expect.stringContaining('sandbox (orders) fits') }])
+  expect(json.warnings).toEqual([expect.stringContaining('the service cannot open it')])
+})
+
+test('of the wallet is known by its identifier', async () => {
+  const sealed = await paydesk(['envelope', 'seal', '-p', 'sandbox', '--as', 'wallet.create'], {
+    ...around,
+    stdin: '{}',
   })
+  const { json } = await run(['envelope', 'doctor'], sealed.stdout)
+  expect(json).toMatchObject({ opens: true, setting: 'rsa-pkcs1', opensWith: { key: 'service of sandbox (wallet)' } })
 })
 
 test('envelope doctor: a request that only a live service opens is told so, and where its reason is shown', async () => {
@@ -187,22 +182,20 @@ test('envelope doctor: a request that only a live service opens is told so, and 
   ])
 })
 
-describe('envelope doctor: usage errors', () => {
-  const cases: readonly (readonly [string, string[], number, RegExp])[] = [
-    ['without a key', [], 4, /no profile was named/],
-    ['with a public key as the private one', ['--private-key', publicKey], 4, /is a public key/],
-    [
-      'with a private key as the public one',
-      ['--private-key', privateKey, '--public-key', privateKey],
-      4,
-      /private key where/,
-    ],
-    ['with an unknown operation', ['--private-key', privateKey, '--as', 'x'], 2, /there is no operation "x"/],
-  ]
+const cases: readonly (readonly [string, string[], number, RegExp])[] = [
+  ['without a key', [], 4, /no profile was named/],
+  ['with a public key as the private one', ['--private-key', publicKey], 4, /is a public key/],
+  [
+    'with a private key as the public one',
+    ['--private-key', privateKey, '--public-key', privateKey],
+    4,
+    /private key where/,
+  ],
+  ['with an unknown operation', ['--private-key', privateKey, '--as', 'x'], 2, /there is no operation "x"/],
+]
 
-  test.each(cases)('envelope doctor %s: the command fails, and stdout is empty', async (_what, argv, code, words) => {
-    const ended = await paydesk(['envelope', 'doctor', ...argv], { home: newHome(), stdin: by('oaep-sha256') })
-    expect([ended.code, ended.stdout]).toEqual([code, ''])
-    expect(ended.stderr).toMatch(words)
-  })
+test.each(cases)('envelope doctor %s: the command fails, and stdout is empty', async (_what, argv, code, words) => {
+  const ended = await paydesk(['envelope', 'doctor', ...argv], { home: newHome(), stdin: by('oaep-sha256') })
+  expect([ended.code, ended.stdout]).toEqual([code, ''])
+  expect(ended.stderr).toMatch(words)
 })

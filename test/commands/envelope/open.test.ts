@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { readPublicKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
@@ -7,7 +7,7 @@ import { schemes } from '../../../src/lib/envelope/scheme.ts'
 import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { keyPair, withKeyPairs } from '../../kit/key-pairs.ts'
 import { builtPaydesk } from '../../kit/process.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { membersOf, sha256, vectorSets } from '../../vectors/vectors.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
@@ -154,8 +154,7 @@ test.each([
     encryptedKeys: damaged(encryptedKeys),
     aes: true,
   })
-  const ended = await paydesk(['envelope', 'open', '--private-key', privateKey], { home, stdin })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['envelope', 'open', '--private-key', privateKey], { home, stdin }))
   expect(JSON.parse(ended.stdout).text).toHaveLength(990)
   expect(ended.stderr).toMatch(words)
   const { json } = await paydesk(['envelope', 'open', '--private-key', privateKey, '--json'], { home, stdin })
@@ -168,60 +167,55 @@ test('envelope open: JSON that was serialised twice opens with a warning', async
   expect(json).toMatchObject({ plaintext: payload, warnings: [expect.stringContaining('serialise once only')] })
 })
 
-describe('envelope open: failures', () => {
-  const good = writeMembers(sealed) as Record<string, string>
-  const wrongKey = put('other.key', String(other.privateKey.export({ format: 'pem', type: 'pkcs8' })))
-  const cut = JSON.stringify({ ...good, encryptedData: good.encryptedData?.slice(0, -24) })
-  const cases: readonly (readonly [string, string[], string, number, RegExp])[] = [
-    ['another key', ['--private-key', wrongKey], envelope, 4, /does not open with this key[\s\S]*envelope doctor/],
-    ['another scheme', ['--private-key', privateKey, '--scheme', 'pkcs1'], envelope, 4, /does not open with this key/],
-    ['data that is cut off', ['--private-key', privateKey], cut, 4, /does not open with this key/],
-    ['a public key', ['--private-key', publicKey], envelope, 4, /public key; opening needs the private one/],
-    ['a key that is not there', ['--private-key', join(home, 'none')], envelope, 4, /does not exist/],
-    ['no key', [], envelope, 4, /no profile was named[\s\S]*--private-key <file>/],
-    ['prose', ['--private-key', privateKey], 'hello', 2, /not an envelope: it is neither a JSON object nor a query/],
-    ['an empty text', ['--private-key', privateKey], '', 2, /not an envelope/],
-    ['no encryptedData', ['--private-key', privateKey], '{"aes":true}', 2, /there is no encryptedData/],
-    ['no base64', ['--private-key', privateKey], '{"encryptedData":"*"}', 2, /encryptedData is not base64/],
-    ['an argument and a file', ['--private-key', privateKey, 'x', '--file', 'y'], '', 2, /give the envelope once/],
-    ['a file that is not there', ['--private-key', privateKey, '--file', join(home, 'none')], '', 2, /cannot be read/],
-  ]
+const good = writeMembers(sealed) as Record<string, string>
+const wrongKey = put('other.key', String(other.privateKey.export({ format: 'pem', type: 'pkcs8' })))
+const cut = JSON.stringify({ ...good, encryptedData: good.encryptedData?.slice(0, -24) })
+const cases: readonly (readonly [string, string[], string, number, RegExp])[] = [
+  ['another key', ['--private-key', wrongKey], envelope, 4, /does not open with this key[\s\S]*envelope doctor/],
+  ['another scheme', ['--private-key', privateKey, '--scheme', 'pkcs1'], envelope, 4, /does not open with this key/],
+  ['data that is cut off', ['--private-key', privateKey], cut, 4, /does not open with this key/],
+  ['a public key', ['--private-key', publicKey], envelope, 4, /public key; opening needs the private one/],
+  ['a key that is not there', ['--private-key', join(home, 'none')], envelope, 4, /does not exist/],
+  ['no key', [], envelope, 4, /no profile was named[\s\S]*--private-key <file>/],
+  ['prose', ['--private-key', privateKey], 'hello', 2, /not an envelope: it is neither a JSON object nor a query/],
+  ['an empty text', ['--private-key', privateKey], '', 2, /not an envelope/],
+  ['no encryptedData', ['--private-key', privateKey], '{"aes":true}', 2, /there is no encryptedData/],
+  ['no base64', ['--private-key', privateKey], '{"encryptedData":"*"}', 2, /encryptedData is not base64/],
+  ['an argument and a file', ['--private-key', privateKey, 'x', '--file', 'y'], '', 2, /give the envelope once/],
+  ['a file that is not there', ['--private-key', privateKey, '--file', join(home, 'none')], '', 2, /cannot be read/],
+]
 
-  test.each(cases)(
-    'envelope open with %s: the command fails, and stdout is empty',
-    async (_what, argv, stdin, code, words) => {
-      for (const form of [[], ['--json']]) {
-        const ended = await paydesk(['envelope', 'open', ...argv, ...form], {
-          home: _what === 'no key' ? newHome() : home,
-          stdin,
-        })
-        expect([ended.code, ended.stdout], ended.stderr).toEqual([code, ''])
-        expect(ended.stderr).toMatch(words)
-        if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no', retry: 'after-fix' })
-      }
-    },
-  )
-
-  test('envelope open at a terminal: ^C in the middle of a paste ends it at once (130)', async () => {
-    const argv = ['envelope', 'open', '--private-key', privateKey]
-    let stop: (signal: 'SIGINT') => void = () => undefined
-    const ended = await paydesk(argv, {
-      home,
-      terminal: true,
-      signals: (send) => {
-        stop = send
-      },
-      dialogue: (screen) => {
-        if (screen.includes('Paste the envelope')) stop('SIGINT')
-      },
+test.each(cases)('envelope open with %s fails, and stdout is empty', async (_what, argv, stdin, code, words) => {
+  for (const form of [[], ['--json']]) {
+    const ended = await paydesk(['envelope', 'open', ...argv, ...form], {
+      home: _what === 'no key' ? newHome() : home,
+      stdin,
     })
-    expect(ended).toMatchObject({ code: 130, stdout: '' })
-  })
+    expect([ended.code, ended.stdout], ended.stderr).toEqual([code, ''])
+    expect(ended.stderr).toMatch(words)
+    if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no', retry: 'after-fix' })
+  }
+})
 
-  test('envelope open --file: bytes that are not UTF-8 are refused (2)', async () => {
-    const { writeFileSync } = await import('node:fs')
-    writeFileSync(join(home, 'bytes'), Buffer.from([0xff, 0xfe, 0x00]))
-    const argv = ['envelope', 'open', '--private-key', privateKey, '--file', join(home, 'bytes')]
-    expect(await paydesk(argv, { home })).toMatchObject({ code: 2, stdout: '' })
+test('envelope open at a terminal: ^C in the middle of a paste ends it at once (130)', async () => {
+  const argv = ['envelope', 'open', '--private-key', privateKey]
+  let stop: (signal: 'SIGINT') => void = () => undefined
+  const ended = await paydesk(argv, {
+    home,
+    terminal: true,
+    signals: (send) => {
+      stop = send
+    },
+    dialogue: (screen) => {
+      if (screen.includes('Paste the envelope')) stop('SIGINT')
+    },
   })
+  expect(ended).toMatchObject({ code: 130, stdout: '' })
+})
+
+test('envelope open --file: bytes that are not UTF-8 are refused (2)', async () => {
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(join(home, 'bytes'), Buffer.from([0xff, 0xfe, 0x00]))
+  const argv = ['envelope', 'open', '--private-key', privateKey, '--file', join(home, 'bytes')]
+  expect(await paydesk(argv, { home })).toMatchObject({ code: 2, stdout: '' })
 })

@@ -12,7 +12,7 @@ import { type JournalTables, journalSchema } from '../../../src/lib/store/journa
 import { create, mustVerify } from '../../kit/payment.ts'
 import { postgresServer } from '../../kit/postgres.ts'
 import { otherProcess } from '../../kit/process.ts'
-import { newHome, paydesk, type Surroundings } from '../../kit/program.ts'
+import { newHome, paydesk, type Surroundings, succeeds } from '../../kit/program.ts'
 import { addHandProfile, type Reply, serviceByHand } from '../../kit/service.ts'
 import { journalFile, tamper } from '../../kit/store.ts'
 import { approved, asked, people } from '../../kit/team.ts'
@@ -50,8 +50,7 @@ test('journal import: brought payments are replayed for the team, count towards 
   const receipts = [await pay(alone, 'a'), await pay(alone, 'b')]
   for (const { code, stderr } of receipts) expect(code, stderr).toBe(0)
   await paydesk(['payee', 'add', 'Nino Beridze', 'GE29NB0000000101904917', '-p', 'hand'], alone)
-  const brought = await bring()
-  expect(brought.code, brought.stderr).toBe(0)
+  const brought = await succeeds(bring())
   expect(brought.json).toMatchObject({
     payments: 2,
     attempts: 2,
@@ -93,16 +92,14 @@ test.each(['before', 'after'])(
     const other = await serviceByHand()
     const moved = async () => {
       const argv = ['profile', 'add', 'hand', '--replace', '--same-service', '--base-url', other.url, '--json']
-      const ended = await paydesk(argv, { home })
-      expect(ended.code, ended.stderr).toBe(0)
+      await succeeds(paydesk(argv, { home }))
     }
     if (when === 'before') await moved()
     await pay(alone, 'a')
     if (when === 'after') await moved()
     const office = { home: newHome(), env: together.env }
     await addHandProfile(office.home, other.url)
-    const second = await pay(office, 'a')
-    expect(second.code, second.stderr).toBe(0)
+    await succeeds(pay(office, 'a'))
     expect(service.creates.length + other.creates.length).toBe(2)
     const ended = await bring()
     expect(ended.code, ended.stderr).toBe(7)
@@ -115,8 +112,7 @@ test('journal import: a key that another client paid too is brought (0)', async 
   await pay(alone, 'a')
   const office = { home: newHome(), env: together.env }
   await addHandProfile(office.home, service.url, { 'client-id': '5a9db0c0-0011-4a11-8c11-0000000000ff' })
-  const second = await pay(office, 'a')
-  expect(second.code, second.stderr).toBe(0)
+  await succeeds(pay(office, 'a'))
   expect((await bring()).code).toBe(0)
 })
 
@@ -187,8 +183,7 @@ test('journal import: what was sent alone under a rule counts in the team’s su
   const { alone, together, pay, bring, service } = await person()
   const { anna } = await people(alone, { from: '1000' })
   await people(together, { from: '1000' })
-  const own = await pay({ ...alone, env: { PAYDESK_PERSON_KEY: anna.file } }, 'a', '900')
-  expect(own.code, own.stderr).toBe(0)
+  await succeeds(pay({ ...alone, env: { PAYDESK_PERSON_KEY: anna.file } }, 'a', '900'))
   expect((await bring()).code).toBe(0)
   const second = await pay(together, 'b', '100')
   expect(second.code, second.stderr).toBe(13)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
 
 test('journal show: tells each attempt and its outcome, by journal id, uniqueId or key', async () => {
@@ -15,8 +15,7 @@ test('journal show: tells each attempt and its outcome, by journal id, uniqueId 
   })
   expect(made, made.stderr).toMatchObject({ code: 0, json: { outcome: 'exists' } })
   for (const id of [made.json.journalId, made.json.uniqueId, String(made.json.uniqueId).toUpperCase(), 'emp-17']) {
-    const shown = await paydesk(['journal', 'show', String(id), '--json'], { home })
-    expect(shown.code, shown.stderr).toBe(0)
+    const shown = await succeeds(paydesk(['journal', 'show', String(id), '--json'], { home }))
     expect(shown.json).toMatchObject({
       journalId: made.json.journalId,
       state: 'exists',

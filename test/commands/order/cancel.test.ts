@@ -8,12 +8,7 @@ test('order cancel: the order is cancelled once, and a second run reads that it 
   const around = place()
   await done(order({ key: 'shop-4711' }), around)
   const first = await done(cancel('shop-4711'), around)
-  expect(first.json).toMatchObject({
-    operation: 'order.cancel',
-    outcome: 'accepted',
-    status: 'CANCELED',
-    amount: null,
-  })
+  expect(first.json).toMatchObject({ operation: 'order.cancel', outcome: 'accepted', status: 'CANCELED', amount: null })
   expect(first.json.replayed).toBe(false)
   const again = await done(cancel(String(first.json.integratorOrderId)), around)
   expect(again.json).toEqual({ ...first.json, replayed: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, paydesk } from '../../kit/program.ts'
+import { answers, paydesk, succeeds } from '../../kit/program.ts'
 import { done, ledger, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const complete = (id: string, amount: string, ...more: readonly string[]) => [
@@ -61,7 +61,6 @@ test('order complete at a terminal: a sum above what is blocked is told at its q
     [/Send it\?/, 'send\r'],
   )
   const argv = ['order', 'complete', id, '--json', ...onSandbox]
-  const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue: person })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(argv, { ...around, columns: 200, terminal: true, dialogue: person }))
   expect(ended.json).toMatchObject({ integratorOrderId: id, amount: 12.5 })
 })

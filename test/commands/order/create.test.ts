@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import OrderCreate from '../../../src/commands/order/create.ts'
 import { orderExamples } from '../../../src/lib/contract/order/examples.ts'
 import type { Flags } from '../../kit/payment.ts'
-import { newHome, paydesk, standInBrowser } from '../../kit/program.ts'
+import { newHome, paydesk, standInBrowser, succeeds } from '../../kit/program.ts'
 import { until } from '../../kit/tools.ts'
 import {
   addFault,
@@ -62,11 +62,7 @@ test('order create --json: the receipt is one document that agrees with the ledg
     warnings: [expect.stringContaining('`paydesk sandbox start`')],
   })
   expect(ended.stdout).toContain('"amount":12.50,')
-  expect(entry).toMatchObject({
-    status: 'INITIAL',
-    currency: 'GEL',
-    integratorOrderId: expect.stringMatching(uuidV4),
-  })
+  expect(entry).toMatchObject({ status: 'INITIAL', currency: 'GEL', integratorOrderId: expect.stringMatching(uuidV4) })
 })
 
 test('order create: the command that plays the payer is named unless a sandbox server runs', async () => {
@@ -114,13 +110,11 @@ test('order create: an unknown provider is sent with a warning', async () => {
   ])
 })
 
-describe('order create: the smallest orders of the help', () => {
-  const lines = OrderCreate.examples.slice(0, orderExamples.length)
+const lines = OrderCreate.examples.slice(0, orderExamples.length)
 
-  test('order create --help: there is one smallest order for each of the eleven kinds', () => {
-    expect(lines.map(({ description }) => description)).toEqual(orderExamples.map(({ title }) => title))
-    expect(orderExamples).toHaveLength(11)
-  })
+test('order create --help: there is one smallest order for each of the eleven kinds', () => {
+  expect(lines.map(({ description }) => description)).toEqual(orderExamples.map(({ title }) => title))
+  expect(orderExamples).toHaveLength(11)
 })
 
 test('order create --split: a branch, a user and an account are sent with their parts', async () => {
@@ -267,8 +261,7 @@ test('order create: a saved card is charged by token file, stdin or order, and n
     [order({ key: 'stdin', 'card-token-file': '-' }), `${token}\n`],
     [order({ key: 'order', 'card-from-order': saved }), ''],
   ] as const) {
-    const ended = await paydesk([...argv, '--trace', '--wait'], { ...around, stdin })
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk([...argv, '--trace', '--wait'], { ...around, stdin }))
     expect(ended.stdout).toContain('SUCCESS (paid)')
     expect(ended.stderr).toContain('"cardToken":"[hidden]"')
     traces.push(ended.stdout, ended.stderr)
@@ -425,8 +418,7 @@ describe('order create --qr', () => {
 
   test('order create --qr: the code stands below the receipt at a terminal, and nowhere else', async () => {
     const around = place()
-    const seen = await paydesk(order({ qr: true }), { ...around, terminal: true })
-    expect(seen.code, seen.stderr).toBe(0)
+    const seen = await succeeds(paydesk(order({ qr: true }), { ...around, terminal: true }))
     expect(seen.stdout).toMatch(code)
     expect(seen.stderr).not.toMatch(code)
     const piped = await paydesk(order({ qr: true }), around)

@@ -1,6 +1,6 @@
 /** `order refund` at a terminal: the question is about the order of the argument, and shows who gives back which part. */
 import { expect, test } from 'vitest'
-import { answers, atTerminal, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, paydesk, succeeds } from '../../kit/program.ts'
 import { done, ledger, onSandbox, ordered, place, play, shop, tamar } from '../../kit/world.ts'
 
 const asking = (id: string, ...more: readonly string[]) => [
@@ -28,8 +28,7 @@ test('order refund at a terminal: edit offers the amount, and not another order'
     screen = drawn
     person(drawn, type)
   }
-  const ended = await paydesk(asking(id), { ...around, terminal: true, dialogue })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(asking(id), { ...around, terminal: true, dialogue }))
   expect(ended.json).toMatchObject({ integratorOrderId: id, amount: 4 })
   expect(screen).toContain('refund initiator')
   expect(screen).not.toContain('integratorOrderId')
@@ -107,6 +106,5 @@ test('order refund at a terminal: an amount above what is left is refused (2) be
     [/How much should be refunded\?/, '10\r'],
     [/Refund GEL 10\.00 of GEL 10\.00[\s\S]*Send it\?/, 'send\r'],
   )
-  const ended = await paydesk(asking(id), { ...around, terminal: true, dialogue })
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk(asking(id), { ...around, terminal: true, dialogue }))
 })

@@ -124,19 +124,16 @@ async function refundedInPart() {
   return { around, id }
 }
 
-test.each([[[]], [['--dry-run']]])(
-  'order refund %j: more than is left is refused (2) before anything is sent',
-  async (more) => {
-    const { around, id } = await refundedInPart()
-    const much = await paydesk([...refund(id, '7.01', ...more), '--json'], around)
-    expect(much, much.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'no', uniqueId: id } })
-    expect(much.error.message).toBe(
-      '--amount GEL 7.01 is more than the GEL 7.00 that is left to refund: the order was paid with GEL 10.00, and GEL 3.00 was refunded or is being refunded',
-    )
-    expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
-    expect((await paydesk(refund(id, '7', ...more), around)).code).toBe(0)
-  },
-)
+test.each([[[]], [['--dry-run']]])('order refund %j: more than is left is refused (2) unsent', async (more) => {
+  const { around, id } = await refundedInPart()
+  const much = await paydesk([...refund(id, '7.01', ...more), '--json'], around)
+  expect(much, much.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'no', uniqueId: id } })
+  expect(much.error.message).toBe(
+    '--amount GEL 7.01 is more than the GEL 7.00 that is left to refund: the order was paid with GEL 10.00, and GEL 3.00 was refunded or is being refunded',
+  )
+  expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
+  expect((await paydesk(refund(id, '7', ...more), around)).code).toBe(0)
+})
 
 test('order refund: a repeat of the one that took all that was left is replayed, and a failed one is left again', async () => {
   const { around, id } = await paid({ amount: '10' })

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listening, payment, post } from '../../kit/callback.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import {
   addFault,
   clearFaults,
@@ -78,30 +78,26 @@ test('order status: an order whose creation is unknown is shown (0) with the lin
   await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 5 })
   const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
   expect(lost.code).toBe(9)
-  const read = await paydesk(['order', 'status', 'lost', ...onSandbox], around)
-  expect(read.code, read.stderr).toBe(0)
+  const read = await succeeds(paydesk(['order', 'status', 'lost', ...onSandbox], around))
   expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
 })
 
-test.each(['status', 'wait', 'diff'])(
-  'order %s: an order whose creation is unknown, and that the service does not know, is 9',
-  async (verb) => {
-    const around = place()
-    await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
-    const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
-    expect(lost.code).toBe(9)
-    const { uniqueId, journalId } = lost.error
-    const more = verb === 'wait' ? ['--timeout', '60s'] : []
-    for (const id of ['lost', String(journalId), String(uniqueId)]) {
-      const read = await paydesk(['order', verb, id, ...onSandbox, '--json', ...more], around)
-      expect(read.code, read.stderr).toBe(9)
-      expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-      expect(String(read.error.hints)).toContain(
-        `Do not send it again. \`paydesk resume ${journalId}\` checks what happened`,
-      )
-    }
-  },
-)
+test.each(['status', 'wait', 'diff'])('order %s: an unknown creation, unknown to the service, is 9', async (verb) => {
+  const around = place()
+  await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
+  const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
+  expect(lost.code).toBe(9)
+  const { uniqueId, journalId } = lost.error
+  const more = verb === 'wait' ? ['--timeout', '60s'] : []
+  for (const id of ['lost', String(journalId), String(uniqueId)]) {
+    const read = await paydesk(['order', verb, id, ...onSandbox, '--json', ...more], around)
+    expect(read.code, read.stderr).toBe(9)
+    expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
+    expect(String(read.error.hints)).toContain(
+      `Do not send it again. \`paydesk resume ${journalId}\` checks what happened`,
+    )
+  }
+})
 
 test('order status: an error names the order: 9 without an answer, 6 if the service does not know it', async () => {
   const around = place()
@@ -115,12 +111,7 @@ test('order status: an error names the order: 9 without an answer, 6 if the serv
   await clearFaults(around.home)
   const none = await paydesk(['order', 'status', stranger, ...onSandbox, '--json'], around)
   expect(none.code).toBe(6)
-  expect(none.error).toMatchObject({
-    operation: 'order.status',
-    uniqueId: stranger,
-    journalId: null,
-    moneyMoved: 'no',
-  })
+  expect(none.error).toMatchObject({ operation: 'order.status', uniqueId: stranger, journalId: null, moneyMoved: 'no' })
 })
 
 test('order status: the refunds of this journal and those that callbacks tell of stand below it, each once', async () => {

@@ -17,18 +17,15 @@ test.each([
   ['its id', (id: string) => id],
   ['its account', () => 'ge29 nb00 0000 0101 9049 17'],
   ['its name', () => 'nino beridze'],
-] as const)(
-  'payee remove: a payee named by %s is removed, and the journal holds no trace of the account',
-  async (_by, name) => {
-    const { home, run, ids } = await listed()
-    const removed = await run('remove', name(ids[0] ?? ''))
-    expect(removed.json, removed.stderr).toMatchObject({ payeeId: ids[0], account: beneficiaryIban })
-    expect((await run('list')).stdout).toBe('[]\n')
-    await mustVerify({ home })
-    expect(String(valueIn(home, 'select group_concat(changes) from links'))).not.toContain(beneficiaryIban)
-    expect((await run('remove', ids[0] ?? '')).code).toBe(6)
-  },
-)
+] as const)('payee remove: a payee named by %s is removed, without a trace of the account', async (_by, name) => {
+  const { home, run, ids } = await listed()
+  const removed = await run('remove', name(ids[0] ?? ''))
+  expect(removed.json, removed.stderr).toMatchObject({ payeeId: ids[0], account: beneficiaryIban })
+  expect((await run('list')).stdout).toBe('[]\n')
+  await mustVerify({ home })
+  expect(String(valueIn(home, 'select group_concat(changes) from links'))).not.toContain(beneficiaryIban)
+  expect((await run('remove', ids[0] ?? '')).code).toBe(6)
+})
 
 test('payee remove: a name of two payees is refused (2) with their ids', async () => {
   const { run, ids } = await listed()

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 const balance = (home: string, ...more: string[]) => paydesk(['payout', 'balance', '-p', 'sandbox', ...more], { home })
 
 test('payout balance: every currency is shown, and one without an account says so', async () => {
   const home = newHome()
-  const ended = await balance(home, '--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(balance(home, '--json'))
   expect(ended.stdout).toContain('"amount":1000000.00')
   expect(ended.json).toEqual([
     { currency: 'GEL', amount: 1000000, note: null },

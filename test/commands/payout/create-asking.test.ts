@@ -1,7 +1,7 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { answers, atTerminal, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Step, succeeds } from '../../kit/program.ts'
 import { addHandProfile, certificate, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -11,8 +11,7 @@ const controlC = '\x03'
 
 test('payout create at a terminal: the confirmation shows amount, payee, description and environment; yes sends it', async () => {
   const home = newHome()
-  const ended = await atTerminal(asking, { home }, [/Send it\?/, `yes${enter}`])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(atTerminal(asking, { home }, [/Send it\?/, `yes${enter}`]))
   for (const words of [
     'GEL 12.50',
     'Nino Beridze',
@@ -70,108 +69,102 @@ test('payout create: with --no-input or PAYDESK_NO_INPUT nothing is asked (2), a
   expect(await ledgerOf(home)).toEqual([])
 })
 
-describe('payout create at a terminal: listed payees', () => {
-  const bare = create({ yes: null, 'to-iban': null, 'beneficiary-name': null })
-  const known = ['--beneficiary-name', 'ნინო ბერიძე', '--to-iban', 'GE29NB0000000101904917']
-  const branch = ['--receiver-type', 'BRANCH', '--receiver-id', '5a9db0c0-0301-4a11-8c11-000000000301']
+const bare = create({ yes: null, 'to-iban': null, 'beneficiary-name': null })
+const known = ['--beneficiary-name', 'ნინო ბერიძე', '--to-iban', 'GE29NB0000000101904917']
+const branch = ['--receiver-type', 'BRANCH', '--receiver-id', '5a9db0c0-0301-4a11-8c11-000000000301']
 
-  async function withPayees() {
-    const home = newHome()
-    for (const [name, ...account] of [known.slice(1), ['Kiosk', ...branch]]) {
-      const added = await paydesk(['payee', 'add', '-p', 'sandbox', '--beneficiary-name', String(name), ...account], {
-        home,
-      })
-      expect(added.code, added.stderr).toBe(0)
-    }
-    return home
+async function withPayees() {
+  const home = newHome()
+  for (const [name, ...account] of [known.slice(1), ['Kiosk', ...branch]]) {
+    const added = await paydesk(['payee', 'add', '-p', 'sandbox', '--beneficiary-name', String(name), ...account], {
+      home,
+    })
+    expect(added.code, added.stderr).toBe(0)
   }
+  return home
+}
 
-  const dryRun = [...bare, '--dry-run', '--query', 'body']
+const dryRun = [...bare, '--dry-run', '--query', 'body']
 
-  test('payout create at a terminal: a chosen payee brings name and account', async () => {
-    const home = await withPayees()
-    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\x1b[B\r'])
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.log).toContain('ნინო ბერიძე, GE29 NB00 0000 0101 9049 17')
-    expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
-      ...{ beneficiaryName: 'ნინო ბერიძე', toIban: 'GE29NB0000000101904917' },
-    })
-  })
-
-  test('payout create at a terminal: a chosen receiver brings its type and id', async () => {
-    const home = await withPayees()
-    const ended = await atTerminal(dryRun, { home }, [/Who is paid\?/, 'kio'], [/kio\b[\s\S]*❯ Kiosk/, enter])
-    expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
-      ...{ beneficiaryName: 'Kiosk', receiverType: 'BRANCH', receiverId: branch[3] },
-    })
-  })
-
-  test('payout create at a terminal: letters that nobody has leave only somebody else, and Enter pays nobody of the list', async () => {
-    const home = await withPayees()
-    const ended = await atTerminal(
-      dryRun,
-      { home },
-      [/Who is paid\?/, 'GE60 NB00'],
-      [/NB00\n\S*❯ somebody else(?![\s\S]*Kiosk)/, enter],
-      [/the full legal name/, '\x03'],
-    )
-    expect(ended.code).toBe(130)
-  })
-
-  test('payout create at a terminal: somebody else is asked for by name and IBAN, and flags replace the list', async () => {
-    const home = await withPayees()
-    const dialogue = answers(
-      [/Who is paid\?[\s\S]*❯ somebody else[\s\S]*Kiosk/, enter],
-      [/the full legal name/, `GE60NB0000000123456789${enter}`],
-      [/This is an account\. Type the name/, `\x15Giorgi${enter}`],
-      [/To which IBAN\?/, 'GE60NB0000000123456789\r'],
-    )
-    const ended = await paydesk(dryRun, { home, terminal: true, dialogue })
-    expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({ beneficiaryName: 'Giorgi' })
-    const named = await paydesk([...dryRun, ...known], { home, terminal: true })
-    expect(named.code, named.stderr).toBe(0)
-    expect(named.stderr).not.toContain('somebody else')
+test('payout create at a terminal: a chosen payee brings name and account', async () => {
+  const home = await withPayees()
+  const ended = await succeeds(atTerminal(dryRun, { home }, [/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\x1b[B\r']))
+  expect(ended.log).toContain('ნინო ბერიძე, GE29 NB00 0000 0101 9049 17')
+  expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
+    ...{ beneficiaryName: 'ნინო ბერიძე', toIban: 'GE29NB0000000101904917' },
   })
 })
 
-describe('payout create at a terminal: before it is sent', () => {
-  const down = '\x1b[B'
-
-  test('payout create at a terminal: balance, look-alike and payee stand above the question, and not in the receipt', async () => {
-    const home = newHome()
-    const before = await paydesk([...create({}), '--json'], { home })
-    const ended = await atTerminal(
-      [...create({ yes: null, 'beneficiary-name': null }), '--json'],
-      { home },
-      [/the full legal name/, enter],
-      [/Send it\?/, `send${enter}`],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.log).toMatch(/from a balance of GEL \d+\.?\d*/)
-    expect(ended.log).toContain(`less than 24 hours ago: ${before.json.journalId}`)
-    expect(ended.log).toContain('no beneficiary name')
-    expect(ended.log).toContain('paid before, not in the list')
-    expect(ended.json.warnings).toEqual([])
+test('payout create at a terminal: a chosen receiver brings its type and id', async () => {
+  const home = await withPayees()
+  const ended = await atTerminal(dryRun, { home }, [/Who is paid\?/, 'kio'], [/kio\b[\s\S]*❯ Kiosk/, enter])
+  expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
+    ...{ beneficiaryName: 'Kiosk', receiverType: 'BRANCH', receiverId: branch[3] },
   })
+})
 
-  test('payout create at a terminal: edit changes one field, and the new request is shown before it is sent', async () => {
-    const home = newHome()
-    const ended = await atTerminal(
-      [...asking, '--json'],
-      { home },
-      [/Send it\?/, `edit${enter}`],
-      [/What is to be edited\?/, enter],
-      [/How much is to be paid\?/, `0${enter}`],
-      [/must be/, `\x7f13.70${enter}`],
-      [/Pay GEL 13\.70[\s\S]*Send it\?/, `edit${enter}`],
-      [/What is to be edited\?/, `${down}${down}${enter}`],
-      [/What is it for\?/, `Mended${enter}`],
-      [/for Mended[\s\S]*Send it\?/, `send${enter}`],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ amount: 13.7, currency: 'GEL', payee: 'GE29NB0000000101904917' })
-    expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '13.70' }, executions: 1 }])
-  })
+test('payout create at a terminal: letters that nobody has leave only somebody else, and Enter pays nobody of the list', async () => {
+  const home = await withPayees()
+  const ended = await atTerminal(
+    dryRun,
+    { home },
+    [/Who is paid\?/, 'GE60 NB00'],
+    [/NB00\n\S*❯ somebody else(?![\s\S]*Kiosk)/, enter],
+    [/the full legal name/, '\x03'],
+  )
+  expect(ended.code).toBe(130)
+})
+
+test('payout create at a terminal: somebody else is asked for by name and IBAN, and flags replace the list', async () => {
+  const home = await withPayees()
+  const dialogue = answers(
+    [/Who is paid\?[\s\S]*❯ somebody else[\s\S]*Kiosk/, enter],
+    [/the full legal name/, `GE60NB0000000123456789${enter}`],
+    [/This is an account\. Type the name/, `\x15Giorgi${enter}`],
+    [/To which IBAN\?/, 'GE60NB0000000123456789\r'],
+  )
+  const ended = await paydesk(dryRun, { home, terminal: true, dialogue })
+  expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({ beneficiaryName: 'Giorgi' })
+  const named = await succeeds(paydesk([...dryRun, ...known], { home, terminal: true }))
+  expect(named.stderr).not.toContain('somebody else')
+})
+
+const down = '\x1b[B'
+
+test('payout create at a terminal: balance, look-alike and payee stand above the question, and not in the receipt', async () => {
+  const home = newHome()
+  const before = await paydesk([...create({}), '--json'], { home })
+  const ended = await atTerminal(
+    [...create({ yes: null, 'beneficiary-name': null }), '--json'],
+    { home },
+    [/the full legal name/, enter],
+    [/Send it\?/, `send${enter}`],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.log).toMatch(/from a balance of GEL \d+\.?\d*/)
+  expect(ended.log).toContain(`less than 24 hours ago: ${before.json.journalId}`)
+  expect(ended.log).toContain('no beneficiary name')
+  expect(ended.log).toContain('paid before, not in the list')
+  expect(ended.json.warnings).toEqual([])
+})
+
+test('payout create at a terminal: edit changes one field, and the new request is shown before it is sent', async () => {
+  const home = newHome()
+  const ended = await atTerminal(
+    [...asking, '--json'],
+    { home },
+    [/Send it\?/, `edit${enter}`],
+    [/What is to be edited\?/, enter],
+    [/How much is to be paid\?/, `0${enter}`],
+    [/must be/, `\x7f13.70${enter}`],
+    [/Pay GEL 13\.70[\s\S]*Send it\?/, `edit${enter}`],
+    [/What is to be edited\?/, `${down}${down}${enter}`],
+    [/What is it for\?/, `Mended${enter}`],
+    [/for Mended[\s\S]*Send it\?/, `send${enter}`],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ amount: 13.7, currency: 'GEL', payee: 'GE29NB0000000101904917' })
+  expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '13.70' }, executions: 1 }])
 })
 
 test('payout create at a terminal: required fields are asked for in order, and a wrong answer is asked for again', async () => {
@@ -193,43 +186,40 @@ test('payout create at a terminal: required fields are asked for in order, and a
   expect(await ledgerOf(home)).toHaveLength(1)
 })
 
-describe('payout create on a live profile', () => {
-  const live = async () => {
-    const home = newHome()
-    const service = await serviceByHand(() => undefined, true)
-    await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
-    return { home, service, argv: create({ profile: 'hand', yes: null }) }
-  }
+const live = async () => {
+  const home = newHome()
+  const service = await serviceByHand(() => undefined, true)
+  await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
+  return { home, service, argv: create({ profile: 'hand', yes: null }) }
+}
 
-  test('payout create on a live profile: the typed amount sends it', async () => {
+test('payout create on a live profile: the typed amount sends it', async () => {
+  const { home, service, argv } = await live()
+  await succeeds(atTerminal(argv, { home }, [/Type "GEL 12\.50" to send it/, `gel 12.5${enter}`]))
+  expect(service.creates).toHaveLength(1)
+})
+
+test.each(['yes', 'GEL 125.0', '12.50'])(
+  'payout create on a live profile: %s instead of the amount is asked again, and cancel is 3',
+  async (typed) => {
     const { home, service, argv } = await live()
-    const ended = await atTerminal(argv, { home }, [/Type "GEL 12\.50" to send it/, `gel 12.5${enter}`])
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(service.creates).toHaveLength(1)
-  })
+    const ended = await atTerminal(
+      argv,
+      { home },
+      [/Type "GEL 12\.50" to send it, or edit or cancel/, `${typed}${enter}`],
+      [/That is not "GEL 12\.50"/, `\x15cancel${enter}`],
+    )
+    expect(ended.code, ended.stderr).toBe(3)
+    expect(service.creates).toEqual([])
+  },
+)
 
-  test.each(['yes', 'GEL 125.0', '12.50'])(
-    'payout create on a live profile: %s instead of the amount is asked again, and cancel is 3',
-    async (typed) => {
-      const { home, service, argv } = await live()
-      const ended = await atTerminal(
-        argv,
-        { home },
-        [/Type "GEL 12\.50" to send it, or edit or cancel/, `${typed}${enter}`],
-        [/That is not "GEL 12\.50"/, `\x15cancel${enter}`],
-      )
-      expect(ended.code, ended.stderr).toBe(3)
-      expect(service.creates).toEqual([])
-    },
-  )
-
-  test('payout create on a live profile: --yes alone is refused (2), and the hint names --confirm', async () => {
-    const { home, service, argv } = await live()
-    const ended = await paydesk([...argv, '--yes'], { home })
-    expect(ended.code).toBe(2)
-    expect(ended.stderr).toContain('--confirm "GEL 12.50"')
-    expect(service.seen).toEqual([])
-  })
+test('payout create on a live profile: --yes alone is refused (2), and the hint names --confirm', async () => {
+  const { home, service, argv } = await live()
+  const ended = await paydesk([...argv, '--yes'], { home })
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain('--confirm "GEL 12.50"')
+  expect(service.seen).toEqual([])
 })
 
 test('payout create: without a profile the sandbox is used at a terminal, and in a pipe it is refused (4)', async () => {
@@ -238,8 +228,7 @@ test('payout create: without a profile the sandbox is used at a terminal, and in
   expect(nobody.code).toBe(4)
   expect(nobody.stderr).toContain('-p sandbox')
   expect(await ledgerOf(home)).toEqual([])
-  const somebody = await paydesk(create({ profile: null }), { home, terminal: true })
-  expect(somebody.code, somebody.stderr).toBe(0)
+  const somebody = await succeeds(paydesk(create({ profile: null }), { home, terminal: true }))
   expect(somebody.stderr).toContain('sandbox: no real money')
   expect(
     await paydesk(create({ profile: null, key: 'env' }), { home, env: { PAYDESK_PROFILE: 'sandbox' } }),

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create, type Flags, flags } from '../../kit/payment.ts'
-import { answers, atTerminal, newHome, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const otherIban = 'GE18SB1000000000000014'
@@ -19,8 +19,7 @@ async function listed(...payees: readonly Flags[]) {
   const home = newHome()
   const ids: string[] = []
   for (const each of payees) {
-    const added = await paydesk(['payee', 'add', '-p', 'sandbox', ...flags(each), '--json'], { home })
-    expect(added.code, added.stderr).toBe(0)
+    const added = await succeeds(paydesk(['payee', 'add', '-p', 'sandbox', ...flags(each), '--json'], { home }))
     ids.push(String(added.json.payeeId))
   }
   return { home, ids }
@@ -60,19 +59,16 @@ test('payout create --payee: a registered receiver, an account and a payee id na
 test.each([
   ['same name', 'Nino Beridze'],
   ['same name in other letters', 'nino \u0412ERIDZE'],
-])(
-  'payout create --payee: two payees of the %s are refused (2) with both told, and nothing is sent',
-  async (_, name) => {
-    const { home, ids } = await listed(nino, { 'beneficiary-name': name, 'to-iban': otherIban })
-    const ended = await pay(home, 'Nino Beridze')
-    expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
-    for (const each of [...ids, 'GE29 NB00 0000 0101 9049 17', 'GE18 SB10 0000 0000 0000 14']) {
-      expect(ended.error.message).toContain(each)
-    }
-    expect(await ledgerOf(home)).toEqual([])
-    expect(await bodyOf(home, ids[1] ?? '')).toMatchObject({ toIban: otherIban })
-  },
-)
+])('payout create --payee: two payees of the %s are refused (2), both told, nothing is sent', async (_, name) => {
+  const { home, ids } = await listed(nino, { 'beneficiary-name': name, 'to-iban': otherIban })
+  const ended = await pay(home, 'Nino Beridze')
+  expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+  for (const each of [...ids, 'GE29 NB00 0000 0101 9049 17', 'GE18 SB10 0000 0000 0000 14']) {
+    expect(ended.error.message).toContain(each)
+  }
+  expect(await ledgerOf(home)).toEqual([])
+  expect(await bodyOf(home, ids[1] ?? '')).toMatchObject({ toIban: otherIban })
+})
 
 test('payout create --payee: a payee whose name is the account of another one is refused (2) with both told', async () => {
   const { home, ids } = await listed(nino, { 'beneficiary-name': beneficiaryIban, 'to-iban': otherIban })
@@ -127,9 +123,7 @@ test('payout create --payee: flags that say the same are fine, and a payee witho
   const { home } = await listed(nino)
   expect(
     await bodyOf(home, 'Nino Beridze', { 'to-iban': 'ge29 nb00 0000 0101 9049 17', currency: 'USD' }),
-  ).toMatchObject({
-    currency: 'USD',
-  })
+  ).toMatchObject({ currency: 'USD' })
   const ended = await pay(home, 'Nino Beridze', { amount: null, currency: null })
   expect(ended.code).toBe(2)
   expect(ended.error.message).toContain('--amount is required')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { handOrder, handPayout, json } from '../../kit/service.ts'
 
 const place = () => ({ home: newHome(), clock: stillClock(), random: impatient })
@@ -37,8 +37,7 @@ test('payout diff: every field that both know is compared, and the journal is no
   const around = place()
   await paydesk(create({ key: 'k' }), around)
   const diff = () => paydesk(['payout', 'diff', 'k', '-p', 'sandbox', '--json'], around)
-  const ended = await diff()
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(diff())
   const { compared, equal } = ended.json as { compared: { field: string; equal: boolean }[]; equal: boolean }
   expect(compared.map(({ field }) => field)).toEqual([
     ...['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt'],
@@ -61,8 +60,7 @@ test.each([
 ])('payout diff: members %j at the service differ in %j (0), and the status is remembered', async (members, fields) => {
   const desk = await differing(members)
   await desk.pay()
-  const ended = await desk.run('payout', 'diff', handOrder)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(desk.run('payout', 'diff', handOrder))
   const { compared } = ended.json as { compared: { field: string; equal: boolean | null }[] }
   expect(compared.filter(({ equal }) => equal === false).map(({ field }) => field)).toEqual(fields)
   expect(ended.json.equal).toBe(fields.length === 0)

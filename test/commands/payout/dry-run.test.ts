@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, type Flags } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { type Answering, addHandProfile, serviceByHand } from '../../kit/service.ts'
 
 async function desk(added: readonly string[] = [], answering: Answering = () => undefined) {
@@ -12,8 +12,7 @@ async function desk(added: readonly string[] = [], answering: Answering = () => 
   const around = { home, clock: stillClock(), random: impatient }
   const service = await serviceByHand(answering)
   await addHandProfile(home, service.url)
-  const more = await paydesk(['profile', 'add', 'hand', ...added, '--json'], { home })
-  expect(more.code, more.stderr).toBe(0)
+  await succeeds(paydesk(['profile', 'add', 'hand', ...added, '--json'], { home }))
   const pay = (given: Flags = {}) => paydesk([...create({ profile: 'hand', ...given }), '--json'], around)
   const dry = (given: Flags = {}) => pay({ ...given, 'dry-run': true })
   /** Every file of this home, byte for byte. */
@@ -61,8 +60,7 @@ test('payout create --dry-run --key: another amount is refused (7), and the same
   expect(other.code).toBe(7)
   expect(other.error).toMatchObject({ name: 'duplicate', journalId: done.json.journalId })
   expect(other.error.message).toBe((await pay({ key: 'emp-17', amount: '13' })).error.message)
-  const same = await dry({ key: 'emp-17' })
-  expect(same.code, same.stderr).toBe(0)
+  const same = await succeeds(dry({ key: 'emp-17' }))
   expect(same.json.warnings).toEqual([
     `it was sent before: the run would send nothing, and answer with ${done.json.journalId} (accepted)`,
   ])
@@ -92,8 +90,7 @@ test('payout create --dry-run: an unknown payment is warned about, because the r
   )
   const lost = await pay({ key: 'lost' })
   expect(lost.code, lost.stderr).toBe(9)
-  const ended = await dry({ key: 'lost' })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(dry({ key: 'lost' }))
   expect(ended.json.warnings).toEqual([
     `an earlier attempt is open (${lost.error.journalId}): the run would resolve it first`,
   ])
@@ -111,8 +108,7 @@ test('payout create --dry-run: a --confirm of another sum is declined (3), and -
 
 test('payout create --dry-run --key: no journal is made, and the uniqueId is the one sent later', async () => {
   const { home, pay, dry } = await desk()
-  const tried = await dry({ key: 'emp-17' })
-  expect(tried.code, tried.stderr).toBe(0)
+  const tried = await succeeds(dry({ key: 'emp-17' }))
   expect(readdirSync(home)).not.toContain('journal')
   expect(String(tried.json.body)).toContain(`"uniqueId":"${(await pay({ key: 'emp-17' })).json.uniqueId}"`)
 })

@@ -1,8 +1,8 @@
 /** Limits of a profile: a payout over a limit is held, not sent, and can be sent later under its own id. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, type Flags } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { type Answering, addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 const hour = 60 * 60 * 1000
@@ -17,8 +17,7 @@ async function limited(limits: readonly string[], answering: Answering = () => u
   await addHandProfile(home, service.url)
   const run = (argv: readonly string[]) => paydesk([...argv, '--json'], around)
   const setLimits = (...given: readonly string[]) => run(['profile', 'add', 'hand', ...given])
-  const added = await setLimits(...limits.flatMap((limit) => ['--limit', limit]))
-  expect(added.code, added.stderr).toBe(0)
+  await succeeds(setLimits(...limits.flatMap((limit) => ['--limit', limit])))
   const pay = (more: Flags = {}) => run(create({ profile: 'hand', ...more }))
   const state = async (id: unknown) => (await run(['journal', 'show', String(id)])).json
   const left = async () => (await run(['profile', 'show', 'hand'])).json.limits as Record<string, unknown>[]
@@ -163,10 +162,7 @@ test('resume --settle: a held payout can be refused by the operator, and not set
 test('journal list --state held: a held payout is listed, and payout get is 6', async () => {
   const { run, journalId } = await heldUntilTomorrow()
   expect((await run(['journal', 'list', '--state', 'held'])).json).toMatchObject([{ journalId, state: 'held' }])
-  expect(await run(['payout', 'get', journalId, '-p', 'hand'])).toMatchObject({
-    code: 6,
-    error: { moneyMoved: 'no' },
-  })
+  expect(await run(['payout', 'get', journalId, '-p', 'hand'])).toMatchObject({ code: 6, error: { moneyMoved: 'no' } })
 })
 
 test('payout create: a payout like a held one is warned about, and the held one is then refused (7) unless allowed', async () => {
@@ -198,63 +194,61 @@ test('payout create: a payout like a held one is refused (7) by the guard, and t
   expect(ended.error.hints).toContainEqual(expect.stringContaining(`paydesk resume ${held.error.journalId}`))
 })
 
-describe('payout create: what counts against a limit', () => {
-  const refusal: Answering = ({ path, body }) =>
-    path === '/api/distributor' && body.includes('"amount":13')
-      ? json({ message: 'no', statusCode: 5042 }, 400)
-      : undefined
+const refusal: Answering = ({ path, body }) =>
+  path === '/api/distributor' && body.includes('"amount":13')
+    ? json({ message: 'no', statusCode: 5042 }, 400)
+    : undefined
 
-  test('payout create: a refused payout frees its part of the limit, an unknown one does not, and its resume is not held', async () => {
-    let isLost = false
-    const { pay, run, left, service } = await limited(['GEL 20/day'], (request, count) =>
-      isLost && request.path === '/api/distributor' ? 'reset' : refusal(request, count),
-    )
-    expect((await pay({ amount: '13' })).code).toBe(5)
-    expect(await left()).toMatchObject([{ spent: 0, left: 20 }])
-    isLost = true
-    const lost = await pay({ amount: '15', key: 'lost' })
-    expect(lost.code).toBe(9)
-    isLost = false
-    expect(await left()).toMatchObject([{ spent: 15, left: 5 }])
-    expect((await pay({ amount: '6' })).code).toBe(13)
-    const before = service.creates.length
-    expect((await run(['resume', String(lost.error.journalId)])).code).toBe(0)
-    expect(service.creates).toHaveLength(before + 1)
-    expect(await left()).toMatchObject([{ spent: 15, left: 5 }])
-  })
+test('payout create: a refused payout frees its part of the limit, an unknown one does not, and its resume is not held', async () => {
+  let isLost = false
+  const { pay, run, left, service } = await limited(['GEL 20/day'], (request, count) =>
+    isLost && request.path === '/api/distributor' ? 'reset' : refusal(request, count),
+  )
+  expect((await pay({ amount: '13' })).code).toBe(5)
+  expect(await left()).toMatchObject([{ spent: 0, left: 20 }])
+  isLost = true
+  const lost = await pay({ amount: '15', key: 'lost' })
+  expect(lost.code).toBe(9)
+  isLost = false
+  expect(await left()).toMatchObject([{ spent: 15, left: 5 }])
+  expect((await pay({ amount: '6' })).code).toBe(13)
+  const before = service.creates.length
+  expect((await run(['resume', String(lost.error.journalId)])).code).toBe(0)
+  expect(service.creates).toHaveLength(before + 1)
+  expect(await left()).toMatchObject([{ spent: 15, left: 5 }])
+})
 
-  test('payout create: a payout that failed after it was accepted counts against the limit', async () => {
-    const { pay, run, left } = await limited(['GEL 20/day'], ({ path, query }) =>
-      path === '/api/distributor/details' && query.includes('4711')
-        ? json({
-            value: {
-              ...{ transactionId: 4711, status: 'FAILED', statusDescription: 'Failed', amount: 15, currency: 'GEL' },
-              ...{ toIban: 'GE29NB0000000101904917', paymentDescription: 'Salary, November' },
-              ...{ uniqueId: id, createdAt: '2026-11-20T10:00:00' },
-            },
-          })
-        : undefined,
-    )
-    let id: unknown = null
-    const paid = await pay({ amount: '15' })
-    id = paid.json.uniqueId
-    expect((await run(['payout', 'get', String(paid.json.journalId), '-p', 'hand'])).json).toMatchObject({
-      status: 'FAILED',
-    })
-    expect(await left()).toMatchObject([{ spent: 15, left: 5 }])
+test('payout create: a payout that failed after it was accepted counts against the limit', async () => {
+  const { pay, run, left } = await limited(['GEL 20/day'], ({ path, query }) =>
+    path === '/api/distributor/details' && query.includes('4711')
+      ? json({
+          value: {
+            ...{ transactionId: 4711, status: 'FAILED', statusDescription: 'Failed', amount: 15, currency: 'GEL' },
+            ...{ toIban: 'GE29NB0000000101904917', paymentDescription: 'Salary, November' },
+            ...{ uniqueId: id, createdAt: '2026-11-20T10:00:00' },
+          },
+        })
+      : undefined,
+  )
+  let id: unknown = null
+  const paid = await pay({ amount: '15' })
+  id = paid.json.uniqueId
+  expect((await run(['payout', 'get', String(paid.json.journalId), '-p', 'hand'])).json).toMatchObject({
+    status: 'FAILED',
   })
+  expect(await left()).toMatchObject([{ spent: 15, left: 5 }])
+})
 
-  test('payout create: every profile of the same client counts, and each is held by its own limits', async () => {
-    const { home, pay, run, left, service } = await limited(['GEL 20/day'])
-    const argv = ['profile', 'add', 'other', '--base-url', service.url, '--environment', 'test']
-    const secret = ['--client-secret-file', `${home}/hand.secret`]
-    const added = await run([...argv, '--client-id', '11111111-2222-4333-8444-555555555555', ...secret])
-    expect(added.json.warnings).toEqual([
-      'hand is the same client: its payouts count here, too, but each is held by its own limits (other has none; hand has GEL 20.00/day)',
-    ])
-    expect((await pay({ profile: 'other', amount: '18' })).code).toBe(0)
-    expect(await left()).toMatchObject([{ spent: 18, left: 2 }])
-    expect((await pay({ amount: '3' })).code).toBe(13)
-    expect((await pay({ profile: 'other', amount: '300' })).code).toBe(0)
-  })
+test('payout create: every profile of the same client counts, and each is held by its own limits', async () => {
+  const { home, pay, run, left, service } = await limited(['GEL 20/day'])
+  const argv = ['profile', 'add', 'other', '--base-url', service.url, '--environment', 'test']
+  const secret = ['--client-secret-file', `${home}/hand.secret`]
+  const added = await run([...argv, '--client-id', '11111111-2222-4333-8444-555555555555', ...secret])
+  expect(added.json.warnings).toEqual([
+    'hand is the same client: its payouts count here, too, but each is held by its own limits (other has none; hand has GEL 20.00/day)',
+  ])
+  expect((await pay({ profile: 'other', amount: '18' })).code).toBe(0)
+  expect(await left()).toMatchObject([{ spent: 18, left: 2 }])
+  expect((await pay({ amount: '3' })).code).toBe(13)
+  expect((await pay({ profile: 'other', amount: '300' })).code).toBe(0)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../../kit/clock.ts'
 import { beneficiaryIban, create, createToReceiver, mustVerify } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { type HandPayout, handOrder, handPayout, json, type Reply } from '../../kit/service.ts'
 
 const receipt = (id: string, ...more: readonly string[]) => ['payout', 'receipt', id, ...more]
@@ -31,8 +31,7 @@ test.each([
   ['A_NEW_ONE', 'accepted', false],
 ])('payout receipt --refresh: a payout in %s is %s', async (status, standing, paid) => {
   const desk = await payout(status)
-  const ended = await desk.run(...receipt(handOrder, '--refresh'))
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(desk.run(...receipt(handOrder, '--refresh')))
   expect(ended.json).toMatchObject({
     ...{ standing, paid, amount: 12.5, currency: 'GEL', description: 'Salary, November', transactionId: '4711' },
     beneficiary: { name: 'Nino Beridze', account: beneficiaryIban },
@@ -111,8 +110,7 @@ test("payout receipt --html: foreign texts are escaped, scripts are forbidden, a
   const around = { home, clock: stillClock(), random: impatient }
   await paydesk(create({ key: 'k', 'beneficiary-name': 'Nino<b>&\u202e"' }), around)
   const path = join(home, 'receipt.html')
-  const ended = await paydesk(receipt('k', '--html', '--out', path, '--json'), around)
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk(receipt('k', '--html', '--out', path, '--json'), around))
   const page = readFileSync(path, 'utf8')
   expect(page).toContain('<bdi>Nino&lt;b&gt;&amp;&lt;U+202E&gt;&quot;</bdi>')
   expect(page).not.toMatch(/\p{Cf}/u)

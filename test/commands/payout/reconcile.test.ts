@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver, type Flags } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addFault, ledgerOf } from '../../kit/world.ts'
 
 /** A payout whose answer was lost and whose repeat the service answered with 5017. */
@@ -32,8 +32,7 @@ test('payout reconcile: a payout after a lost answer and 5017 gets its transacti
     expect.stringContaining(`paydesk payout reconcile ${receipt.uniqueId} --transaction-id <n> -p ${receipt.profile}`),
     expect.stringContaining('it is not confirmed that it executed GEL 12.50'),
   ])
-  const ended = await reconcile(receipt.uniqueId, transactionId, '--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(reconcile(receipt.uniqueId, transactionId, '--json'))
   expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId, idUnknown: false, warnings: [] })
   expect(
     (ended.json.compared as { field: string; equal: boolean }[]).map(({ field, equal }) => [field, equal]),
@@ -63,8 +62,7 @@ test('payout reconcile: a journal id names the payout, and for a receiver no IBA
   const { receipt, transactionId, reconcile } = await existing(
     createToReceiver({ 'debtor-name': 'Acme LLC', 'debtor-identity-number': '123456789' }),
   )
-  const ended = await reconcile(receipt.journalId, transactionId, '--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(reconcile(receipt.journalId, transactionId, '--json'))
   expect((ended.json.compared as { field: string }[]).map(({ field }) => field)).not.toContain('toIban')
   expect(ended.json.notShown).toEqual(expect.arrayContaining(['receiverId', 'receiverType', 'debtorName']))
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/edge.ts'
 import { impatient, stillClock } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 async function made(description: string) {
@@ -20,8 +20,7 @@ async function made(description: string) {
 
 test('payout wait: an executed payout is 0, and is shown', async () => {
   const { wait, receipt } = await made('Salary, November')
-  const ended = await wait('--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(wait('--json'))
   expect(ended.stderr).toBe('')
   expect(ended.json).toMatchObject({ transactionId: receipt.transactionId, status: 'SUCCESS', amount: 12.5 })
 })
@@ -92,10 +91,7 @@ test('payout wait: when --timeout passes it is 8 with the last status', async ()
   const { wait, receipt } = await made('sandbox:insufficient-balance')
   const ended = await wait('--timeout', '20s', '--json')
   expect(ended.code).toBe(8)
-  expect(ended.json).toMatchObject({
-    status: 'INITIAL_INSUFFICIENT_BALANCE',
-    transactionId: receipt.transactionId,
-  })
+  expect(ended.json).toMatchObject({ status: 'INITIAL_INSUFFICIENT_BALANCE', transactionId: receipt.transactionId })
   expect(ended.error).toMatchObject({ name: 'pending', status: 'INITIAL_INSUFFICIENT_BALANCE' })
   const table = await wait('--timeout', '20s')
   expect(table.code).toBe(8)
@@ -117,8 +113,7 @@ test('payout wait: an unknown status is never an end', async () => {
       : undefined,
   )
   await addHandProfile(home, service.url)
-  const ended = await paydesk(['payout', 'wait', '7', '-p', 'hand', '--json'], { home, clock: stillClock() })
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk(['payout', 'wait', '7', '-p', 'hand', '--json'], { home, clock: stillClock() }))
   expect(service.seen.filter(({ path }) => path === '/api/distributor/details')).toHaveLength(4)
 })
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 
 const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 const base = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com/', '--environment', 'live']
@@ -88,86 +88,83 @@ test('profile add: an existing profile is changed with --replace only (2 without
   expect((await paydesk([...argv, '--replace', '--json'], { home })).json).toMatchObject({ environment: 'test' })
 })
 
-describe('profile add --limit', () => {
-  const limits = (json: Record<string, unknown>) => (json.limits as { limit: string }[]).map(({ limit }) => limit)
-  const add = (home: string, ...argv: readonly string[]) =>
-    paydesk(['profile', 'add', 'acme', ...argv, '--json'], { home })
+const limits = (json: Record<string, unknown>) => (json.limits as { limit: string }[]).map(({ limit }) => limit)
+const add = (home: string, ...argv: readonly string[]) =>
+  paydesk(['profile', 'add', 'acme', ...argv, '--json'], { home })
 
-  test('profile add: several --limit are stored in one form, each kind once', async () => {
-    const home = newHome()
-    const argv = ['--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day', '--limit', '100/hour']
-    const added = await paydesk([...base, ...argv, '--json'], { home })
-    expect(added.code, added.stderr).toBe(0)
-    expect(added.json.limits).toMatchObject([
-      { limit: 'GEL 5000.00/payout', per: 'payout', currency: 'GEL', most: 5000, spent: null, left: null },
-      { limit: 'GEL 20000.00/day', per: 'day', currency: 'GEL', most: 20000, spent: 0, left: 20000 },
-      { limit: '100/hour', per: 'hour', currency: null, most: 100 },
-    ])
-    // The same line may run twice, and a limit of another kind is added.
-    expect((await add(home, '--limit', 'GEL 20000.00/day')).json.warnings).toEqual([])
-    expect(limits((await add(home, '--limit', 'USD 100/day')).json)).toHaveLength(4)
-    expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toEqual([
-      'GEL 5000.00/payout',
-      'GEL 20000.00/day',
-      '100/hour',
-      'USD 100.00/day',
-    ])
-  })
+test('profile add: several --limit are stored in one form, each kind once', async () => {
+  const home = newHome()
+  const argv = ['--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day', '--limit', '100/hour']
+  const added = await succeeds(paydesk([...base, ...argv, '--json'], { home }))
+  expect(added.json.limits).toMatchObject([
+    { limit: 'GEL 5000.00/payout', per: 'payout', currency: 'GEL', most: 5000, spent: null, left: null },
+    { limit: 'GEL 20000.00/day', per: 'day', currency: 'GEL', most: 20000, spent: 0, left: 20000 },
+    { limit: '100/hour', per: 'hour', currency: null, most: 100 },
+  ])
+  // The same line may run twice, and a limit of another kind is added.
+  expect((await add(home, '--limit', 'GEL 20000.00/day')).json.warnings).toEqual([])
+  expect(limits((await add(home, '--limit', 'USD 100/day')).json)).toHaveLength(4)
+  expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toEqual([
+    'GEL 5000.00/payout',
+    'GEL 20000.00/day',
+    '100/hour',
+    'USD 100.00/day',
+  ])
+})
 
-  test('profile add: a limit is changed or removed with --replace only (2), and a looser one is a warning', async () => {
-    const home = newHome()
-    await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
-    const inPassing = await add(home, '--limit', 'GEL 10000/day', '--remove-limit', 'GEL 5000/payout')
-    expect(inPassing.code).toBe(2)
-    expect(inPassing.error.message).toContain('--limit is already set (GEL 20000.00/day); add --replace to change it')
-    expect(inPassing.error.message).toContain(
-      '--remove-limit is already set (GEL 5000.00/payout); add --replace to change it',
-    )
-    const tighter = await add(home, '--limit', 'GEL 10000/day', '--replace')
-    expect(tighter.json).toMatchObject({ warnings: [] })
-    expect(limits(tighter.json)).toEqual(['GEL 5000.00/payout', 'GEL 10000.00/day'])
-    const looser = await add(home, '--limit', 'GEL 30000/day', '--remove-limit', 'GEL 5000.00/payout', '--replace')
-    expect(limits(looser.json)).toEqual(['GEL 30000.00/day'])
-    expect(looser.json.warnings).toEqual([
-      'payouts are limited less than before: GEL 5000.00/payout was removed',
-      'payouts are limited less than before: GEL 30000.00/day instead of GEL 10000.00/day',
-    ])
-    const none = await add(home, '--remove-limit', 'all', '--replace')
-    expect(none.json).toMatchObject({ limits: [], warnings: [expect.stringContaining('GEL 30000.00/day was removed')] })
-    expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toBeUndefined()
-  })
+test('profile add: a limit is changed or removed with --replace only (2), and a looser one is a warning', async () => {
+  const home = newHome()
+  await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
+  const inPassing = await add(home, '--limit', 'GEL 10000/day', '--remove-limit', 'GEL 5000/payout')
+  expect(inPassing.code).toBe(2)
+  expect(inPassing.error.message).toContain('--limit is already set (GEL 20000.00/day); add --replace to change it')
+  expect(inPassing.error.message).toContain(
+    '--remove-limit is already set (GEL 5000.00/payout); add --replace to change it',
+  )
+  const tighter = await add(home, '--limit', 'GEL 10000/day', '--replace')
+  expect(tighter.json).toMatchObject({ warnings: [] })
+  expect(limits(tighter.json)).toEqual(['GEL 5000.00/payout', 'GEL 10000.00/day'])
+  const looser = await add(home, '--limit', 'GEL 30000/day', '--remove-limit', 'GEL 5000.00/payout', '--replace')
+  expect(limits(looser.json)).toEqual(['GEL 30000.00/day'])
+  expect(looser.json.warnings).toEqual([
+    'payouts are limited less than before: GEL 5000.00/payout was removed',
+    'payouts are limited less than before: GEL 30000.00/day instead of GEL 10000.00/day',
+  ])
+  const none = await add(home, '--remove-limit', 'all', '--replace')
+  expect(none.json).toMatchObject({ limits: [], warnings: [expect.stringContaining('GEL 30000.00/day was removed')] })
+  expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toBeUndefined()
+})
 
-  test('profile add: --remove-limit all with one --limit leaves that one', async () => {
-    const home = newHome()
-    await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
-    const ended = await add(home, '--remove-limit', 'all', '--limit', 'GEL 1/day', '--replace')
-    expect(limits(ended.json)).toEqual(['GEL 1.00/day'])
-  })
+test('profile add: --remove-limit all with one --limit leaves that one', async () => {
+  const home = newHome()
+  await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
+  const ended = await add(home, '--remove-limit', 'all', '--limit', 'GEL 1/day', '--replace')
+  expect(limits(ended.json)).toEqual(['GEL 1.00/day'])
+})
 
-  test('profile add: a malformed, contradicting or missing limit is refused by name (2)', async () => {
-    const home = newHome()
-    const argv = ['--limit', 'GEL 5,000/payout', '--limit', 'GEL 1/day', '--limit', 'GEL 2/day', '--limit', '1/payout']
-    const ended = await paydesk([...base, ...argv, '--remove-limit', 'USD 1/day', '--json'], { home })
-    expect(ended.code).toBe(2)
-    for (const said of [
-      '--limit needs a plain number like 5000 or 5000.50, not "5,000"',
-      '--limit says two things: GEL 1.00/day and GEL 2.00/day',
-      '--limit needs a currency in "1/payout"',
-      '--remove-limit names USD 1.00/day, and the profile has none',
-    ]) {
-      expect(ended.error.message).toContain(said)
-    }
-    expect(existsSync(configOf(home))).toBe(false)
-  })
+test('profile add: a malformed, contradicting or missing limit is refused by name (2)', async () => {
+  const home = newHome()
+  const argv = ['--limit', 'GEL 5,000/payout', '--limit', 'GEL 1/day', '--limit', 'GEL 2/day', '--limit', '1/payout']
+  const ended = await paydesk([...base, ...argv, '--remove-limit', 'USD 1/day', '--json'], { home })
+  expect(ended.code).toBe(2)
+  for (const said of [
+    '--limit needs a plain number like 5000 or 5000.50, not "5,000"',
+    '--limit says two things: GEL 1.00/day and GEL 2.00/day',
+    '--limit needs a currency in "1/payout"',
+    '--remove-limit names USD 1.00/day, and the profile has none',
+  ]) {
+    expect(ended.error.message).toContain(said)
+  }
+  expect(existsSync(configOf(home))).toBe(false)
+})
 
-  test('profile show: a limit damaged by hand makes the profile unusable (4)', async () => {
-    const home = newHome()
-    await paydesk([...base, '--limit', 'GEL 5000/payout'], { home })
-    writeFileSync(configOf(home), readFileSync(configOf(home), 'utf8').replace('GEL 5000.00/payout', 'GEL lots/payout'))
-    const ended = await paydesk(['profile', 'show', 'acme', '--json'], { home })
-    expect(ended.code).toBe(4)
-    expect(ended.error.message).toContain('"limits" needs a plain number like 5000 or 5000.50, not "lots"')
-  })
+test('profile show: a limit damaged by hand makes the profile unusable (4)', async () => {
+  const home = newHome()
+  await paydesk([...base, '--limit', 'GEL 5000/payout'], { home })
+  writeFileSync(configOf(home), readFileSync(configOf(home), 'utf8').replace('GEL 5000.00/payout', 'GEL lots/payout'))
+  const ended = await paydesk(['profile', 'show', 'acme', '--json'], { home })
+  expect(ended.code).toBe(4)
+  expect(ended.error.message).toContain('"limits" needs a plain number like 5000 or 5000.50, not "lots"')
 })
 
 test('profile add: a wallet identifier that is no UUID is refused (2), and one stored before stays usable', async () => {
@@ -192,22 +189,19 @@ test.each([
   ['private-key', 'words', 'is no key'],
   ['service-public-key', 'an empty file', 'is empty'],
   ['client-key-file', 'words', 'holds no private key'],
-] as const)(
-  'profile add --%s: a file that holds %s is refused by name (2), and nothing is kept',
-  async (flag, what, why) => {
-    const home = newHome()
-    const { publicKey, privateKey } = await keyPair(2048)
-    const held = {
-      'the public half': publicKey,
-      'the private half': privateKey,
-      words: 'not a key\n',
-      'an empty file': '',
-    }
-    const path = join(home, 'some.key')
-    writeFileSync(path, held[what], { mode: 0o600 })
-    const { code, error } = await paydesk([...base, `--${flag}`, path, '--json'], { home })
-    expect([code, error.moneyMoved]).toEqual([2, 'no'])
-    expect(error.message).toContain(`--${flag} ${path} ${why}`)
-    expect(existsSync(configOf(home))).toBe(false)
-  },
-)
+] as const)('profile add --%s: a file that holds %s is refused (2), and nothing is kept', async (flag, what, why) => {
+  const home = newHome()
+  const { publicKey, privateKey } = await keyPair(2048)
+  const held = {
+    'the public half': publicKey,
+    'the private half': privateKey,
+    words: 'not a key\n',
+    'an empty file': '',
+  }
+  const path = join(home, 'some.key')
+  writeFileSync(path, held[what], { mode: 0o600 })
+  const { code, error } = await paydesk([...base, `--${flag}`, path, '--json'], { home })
+  expect([code, error.moneyMoved]).toEqual([2, 'no'])
+  expect(error.message).toContain(`--${flag} ${path} ${why}`)
+  expect(existsSync(configOf(home))).toBe(false)
+})

@@ -1,7 +1,7 @@
 /** A command at a terminal where several profiles exist, none is the default, and none was named. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
-import { answers, atTerminal, newHome, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -33,8 +33,7 @@ async function withTwo(names: readonly string[] = ['other']) {
 test('at a terminal with several profiles and none named, the profile is picked, and the command acts as it', async () => {
   const { home } = await withTwo()
   const added = ['payee', 'add', '--beneficiary-name', 'Nino Beridze', '--to-iban', beneficiaryIban]
-  const ended = await atTerminal(added, { home }, [/Which profile\?[\s\S]*other/, `${down}\r`])
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(atTerminal(added, { home }, [/Which profile\?[\s\S]*other/, `${down}\r`]))
   const listed = await paydesk(['payee', 'list', '-p', 'other', '--json'], { home })
   expect(listed.json, listed.stderr).toMatchObject([{ profile: 'other', name: 'Nino Beridze' }])
   expect((await paydesk(['payee', 'list', '-p', 'hand', '--json'], { home })).json).toEqual([])

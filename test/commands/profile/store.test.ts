@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
 import { postgresServer } from '../../kit/postgres.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 
 const server = postgresServer()
@@ -24,8 +24,7 @@ test('profile add --store: two machines share one journal, and the address is st
   const address = await server.newAddress()
   const [till, office] = [await machine(service.url, address), await machine(service.url, address)]
   expect(till.named.code, till.named.stderr).toBe(0)
-  const first = await till.run(...pay)
-  expect(first.code, first.stderr).toBe(0)
+  const first = await succeeds(till.run(...pay))
   const again = await office.run(...pay)
   expect(again.json, again.stderr).toMatchObject({ replayed: true, transactionId: first.json.transactionId })
   expect(service.creates).toHaveLength(1)
@@ -51,8 +50,7 @@ test('payout create: PAYDESK_STORE that differs from the profile’s store sends
   })
   expect(service.creates).toHaveLength(0)
   const same = await machine(service.url, address.replace('//paydesk@', '//'), { PAYDESK_STORE: address })
-  const paid = await same.run(...pay)
-  expect(paid.code, paid.stderr).toBe(0)
+  await succeeds(same.run(...pay))
 })
 
 test.each([
@@ -82,7 +80,6 @@ test('profile add --store: earlier payments are a warning, and another store nee
 test('resume --all: names the profiles whose payments are in a store of their own', async () => {
   const service = await serviceByHand()
   const { home } = await machine(service.url, await server.newAddress())
-  const ended = await paydesk(['resume', '--all'], { home })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['resume', '--all'], { home }))
   expect(ended.stderr).toContain('the payments of hand are in another store, which was not read')
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getCard } from '../../../src/lib/contract/card.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { attemptInWords } from '../../../src/lib/sandbox/courier.ts'
@@ -107,44 +107,42 @@ test('sandbox callbacks: a running sandbox sends what another process triggered,
   expect((await sandbox.ledger()).callbacks).toMatchObject([{ state: 'delivered', attempts: 2 }])
 })
 
-describe('sandbox callbacks and replies of the receiver', () => {
-  /** A card that was saved with a payment, and a receiver that opened the sealed callback before it replied. */
-  async function replied(words: (read: Readonly<Record<string, unknown>>) => string) {
-    const { directory, sandbox, callbacks } = await home()
-    const running = await startSandbox(sandbox, directory, {})
-    const us = await integratorNamed(sandbox, running.ready.url)
-    const there = await receiver(async (arrived) => ({ status: 200, body: words(await read(arrived, us)) }))
-    const saving = { saveCard: true, directLinkProvider: 'TBC', callbackUri: there.url }
-    const order = await us.created(saving)
-    await sandbox.trigger({ what: 'paid', order })
-    await there.came(1)
-    const delivered = async () => (await sandbox.callbacks.list()).every(({ state }) => state === 'delivered')
-    await until('it was delivered', delivered)
-    const card = await us.send(getCard, { integratorOrderId: order })
-    const printed: readonly { attempts: readonly { http: number; reply: string }[] }[] = JSON.parse(
-      (await callbacks('--json')).stdout,
-    )
-    const { stdout } = await callbacks()
-    await running.close()
-    const { http = 0, reply = '' } = printed[0]?.attempts[0] ?? {}
-    return { order, token: String(card.value.token), http, reply, stdout }
-  }
+/** A card that was saved with a payment, and a receiver that opened the sealed callback before it replied. */
+async function replied(words: (read: Readonly<Record<string, unknown>>) => string) {
+  const { directory, sandbox, callbacks } = await home()
+  const running = await startSandbox(sandbox, directory, {})
+  const us = await integratorNamed(sandbox, running.ready.url)
+  const there = await receiver(async (arrived) => ({ status: 200, body: words(await read(arrived, us)) }))
+  const saving = { saveCard: true, directLinkProvider: 'TBC', callbackUri: there.url }
+  const order = await us.created(saving)
+  await sandbox.trigger({ what: 'paid', order })
+  await there.came(1)
+  const delivered = async () => (await sandbox.callbacks.list()).every(({ state }) => state === 'delivered')
+  await until('it was delivered', delivered)
+  const card = await us.send(getCard, { integratorOrderId: order })
+  const printed: readonly { attempts: readonly { http: number; reply: string }[] }[] = JSON.parse(
+    (await callbacks('--json')).stdout,
+  )
+  const { stdout } = await callbacks()
+  await running.close()
+  const { http = 0, reply = '' } = printed[0]?.attempts[0] ?? {}
+  return { order, token: String(card.value.token), http, reply, stdout }
+}
 
-  test('sandbox callbacks: a card token that a reply quotes is hidden', async () => {
-    const { token, reply } = await replied(({ cardInfo }) => `got ${JSON.stringify(cardInfo)}`)
-    expect(reply).toContain('"cardToken":"[hidden]"')
-    expect(reply).toContain('411111******1111')
-    expect(reply).not.toContain(token)
-    const loud = await replied(({ cardInfo }) => JSON.stringify({ a: { accessToken: 'mine' }, cardInfo }).toUpperCase())
-    expect(loud.reply).toContain('"ACCESSTOKEN":"[hidden]"')
-    expect(loud.reply.toLowerCase()).not.toContain(loud.token)
-  })
+test('sandbox callbacks: a card token that a reply quotes is hidden', async () => {
+  const { token, reply } = await replied(({ cardInfo }) => `got ${JSON.stringify(cardInfo)}`)
+  expect(reply).toContain('"cardToken":"[hidden]"')
+  expect(reply).toContain('411111******1111')
+  expect(reply).not.toContain(token)
+  const loud = await replied(({ cardInfo }) => JSON.stringify({ a: { accessToken: 'mine' }, cardInfo }).toUpperCase())
+  expect(loud.reply).toContain('"ACCESSTOKEN":"[hidden]"')
+  expect(loud.reply.toLowerCase()).not.toContain(loud.token)
+})
 
-  test('sandbox callbacks: of a long reply the first 4096 bytes are kept', async () => {
-    const { reply } = await replied(() => 'ა'.repeat(100_000))
-    expect(Buffer.byteLength(reply)).toBeLessThanOrEqual(4096)
-    expect(reply).toMatch(/^ა+… \d+ more characters$/)
-  })
+test('sandbox callbacks: of a long reply the first 4096 bytes are kept', async () => {
+  const { reply } = await replied(() => 'ა'.repeat(100_000))
+  expect(Buffer.byteLength(reply)).toBeLessThanOrEqual(4096)
+  expect(reply).toMatch(/^ა+… \d+ more characters$/)
 })
 
 test('sandbox start: an attempt to another machine is marked as such', async () => {
@@ -154,7 +152,7 @@ test('sandbox start: an attempt to another machine is marked as such', async () 
     state: 'given-up',
     http: null,
     why: 'no answer within 10 s',
-    again: null,
+    nextAt: null,
   } as const
   expect(attemptInWords({ ...said, url: 'https://dev.ge/cb' })).toBe(
     'POST https://dev.ge/cb (another machine)  callback 3, payment  no answer within 10 s, given up',

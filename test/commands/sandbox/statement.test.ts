@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Reconciliation } from '../../../src/lib/reconcile/reconcile.ts'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create, type Flags } from '../../kit/payment.ts'
@@ -30,54 +30,52 @@ async function eightPayouts() {
   return { home, run, reconcile }
 }
 
-describe('sandbox statement', () => {
-  test('its own day agrees with the journal but for the return: commissions, a batch, the balances', async () => {
-    const { home, run, reconcile } = await eightPayouts()
-    const path = join(home, 'day.xml')
-    const written = await run('sandbox', 'statement', '--date', '2026-11-27', '--out', path, '--json')
-    // A batch of three, its commission, four alone, the failed one and its return.
-    expect(written).toMatchObject({ code: 0, json: { statements: 1, entries: 8, payments: 10, damaged: [] } })
-    const { code, told } = await reconcile(path)
-    expect(code).toBe(10)
-    expect(told).toMatchObject({
-      entries: 10,
-      matched: 8,
-      returned: 1,
-      other: 1,
-      different: 0,
-      notOnStatement: 0,
-      ambiguous: 0,
-      opening: 1000000,
-    })
-    expect(told.items.filter(({ kind }) => kind === 'returned')).toMatchObject([
-      { key: 'emp-3', entry: { returnReason: 'AC04' } },
-    ])
-    // Seven payouts, GEL 95.00 and 0.49 of commissions; the failed one came back whole.
-    expect(told.closing).toBe(999904.51)
+test('its own day agrees with the journal but for the return: commissions, a batch, the balances', async () => {
+  const { home, run, reconcile } = await eightPayouts()
+  const path = join(home, 'day.xml')
+  const written = await run('sandbox', 'statement', '--date', '2026-11-27', '--out', path, '--json')
+  // A batch of three, its commission, four alone, the failed one and its return.
+  expect(written).toMatchObject({ code: 0, json: { statements: 1, entries: 8, payments: 10, damaged: [] } })
+  const { code, told } = await reconcile(path)
+  expect(code).toBe(10)
+  expect(told).toMatchObject({
+    entries: 10,
+    matched: 8,
+    returned: 1,
+    other: 1,
+    different: 0,
+    notOnStatement: 0,
+    ambiguous: 0,
+    opening: 1000000,
   })
+  expect(told.items.filter(({ kind }) => kind === 'returned')).toMatchObject([
+    { key: 'emp-3', entry: { returnReason: 'AC04' } },
+  ])
+  // Seven payouts, GEL 95.00 and 0.49 of commissions; the failed one came back whole.
+  expect(told.closing).toBe(999904.51)
+})
 
-  test('damage: a sum, a double, a loss and a stranger, and the balances stay right', async () => {
-    const { run, home, reconcile } = await eightPayouts()
-    const path = join(home, 'damaged.xml')
-    const written = await run('sandbox', 'statement', '--damaged', '--out', path, '--json')
-    expect(written.json).toMatchObject({ damaged: ['another sum', 'a double', 'a loss', 'an entry of somebody else'] })
-    const { code, told } = await reconcile(path)
-    expect(code).toBe(7)
-    expect(told).toMatchObject({ different: 1, ambiguous: 2, notOnStatement: 1, notInJournal: 1 })
-  })
+test('damage: a sum, a double, a loss and a stranger, and the balances stay right', async () => {
+  const { run, home, reconcile } = await eightPayouts()
+  const path = join(home, 'damaged.xml')
+  const written = await run('sandbox', 'statement', '--damaged', '--out', path, '--json')
+  expect(written.json).toMatchObject({ damaged: ['another sum', 'a double', 'a loss', 'an entry of somebody else'] })
+  const { code, told } = await reconcile(path)
+  expect(code).toBe(7)
+  expect(told).toMatchObject({ different: 1, ambiguous: 2, notOnStatement: 1, notInJournal: 1 })
+})
 
-  test('on stdout it is the document; another day is empty, and opens with what is there then', async () => {
-    const { home, run, reconcile } = await eightPayouts()
-    const ended = await run('sandbox', 'statement', '--date', '2026-11-26')
-    expect(ended).toMatchObject({ code: 0 })
-    expect(ended.stdout).toMatch(/^<\?xml/)
-    const path = join(home, 'next.xml')
-    expect((await run('sandbox', 'statement', '--date', '2026-11-28', '--out', path)).stdout).toContain(
-      '0 entries of 2026-11-28 are in',
-    )
-    expect(readFileSync(path, 'utf8')).not.toContain('<Ntry>')
-    expect(await reconcile(path)).toMatchObject({ code: 0, told: { entries: 0 } })
-    expect((await run('sandbox', 'statement', '--json')).code).toBe(2)
-    expect((await run('sandbox', 'statement', '--date', '28.11.2026')).code).toBe(2)
-  })
+test('on stdout it is the document; another day is empty, and opens with what is there then', async () => {
+  const { home, run, reconcile } = await eightPayouts()
+  const ended = await run('sandbox', 'statement', '--date', '2026-11-26')
+  expect(ended).toMatchObject({ code: 0 })
+  expect(ended.stdout).toMatch(/^<\?xml/)
+  const path = join(home, 'next.xml')
+  expect((await run('sandbox', 'statement', '--date', '2026-11-28', '--out', path)).stdout).toContain(
+    '0 entries of 2026-11-28 are in',
+  )
+  expect(readFileSync(path, 'utf8')).not.toContain('<Ntry>')
+  expect(await reconcile(path)).toMatchObject({ code: 0, told: { entries: 0 } })
+  expect((await run('sandbox', 'statement', '--json')).code).toBe(2)
+  expect((await run('sandbox', 'statement', '--date', '28.11.2026')).code).toBe(2)
 })

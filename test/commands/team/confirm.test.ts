@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
 import { postgresServer } from '../../kit/postgres.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 
 const server = postgresServer()
@@ -33,8 +33,7 @@ test.each([
   expect(await server.run(address, 'select because from paydesk_confirmed')).toEqual([
     { because: 'the statement agrees' },
   ])
-  const after = await pay('second')
-  expect(after.code, after.stderr).toBe(0)
+  await succeeds(pay('second'))
   expect((await paydesk(confirm, around)).json).toMatchObject({ isNew: false })
 })
 

@@ -24,9 +24,7 @@ const shows = (text: string) => (lines: readonly string[]) => lines.join('\n').i
 
 test.skipIf(noTmux)(
   'user register at a real terminal: a text from the editor that is not UTF-8 is refused, and asked for again',
-  {
-    timeout: 200_000,
-  },
+  { timeout: 200_000 },
   async () => {
     const terminal = terminalWithEditor(Buffer.from('name: Müller\n', 'latin1'), Buffer.from('name: Müller\n'))
     terminal.type(`VISUAL='${join(terminal.folder, 'editor')}' paydesk user register -p sandbox`)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answers, paydesk } from '../../kit/program.ts'
+import { answers, paydesk, succeeds } from '../../kit/program.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
 import { addFault, done, ledger, onSandbox, order, place, shop } from '../../kit/world.ts'
 
@@ -74,8 +74,7 @@ echo $((n + 1)) >'${directory}/n'
     const around = place()
     const before = editorThatLeaves('name: ნინო ბერიძე\npersonalNumber: "01001000001"\nage: 38\n')
     const dialogue = answers([/Who is the user\?/, '\r'], [/age: 38[\s\S]*Send it\?/, 'yes\r'])
-    const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk(argv, { ...around, terminal: true, dialogue }))
     expect(before()).toMatch(/^# The user to register/)
     const [user] = (await ledger(around)).users
     expect(JSON.stringify(user)).toContain('ნინო ბერიძე')

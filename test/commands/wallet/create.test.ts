@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, atTerminal, newHome, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { blockedUser, qr, walletBranch } from '../../kit/sandbox/integrator.ts'
 import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/service.ts'
 import { addFault, clearFaults, newTill, open, random, requested, uuid } from '../../kit/world.ts'
@@ -7,8 +7,7 @@ import { addFault, clearFaults, newTill, open, random, requested, uuid } from '.
 test('wallet create --json: receiver, amount, currency, status and the time left are shown', async () => {
   const till = newTill()
   const before = till.clock.now()
-  const ended = await till.create()
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(till.create())
   expect(ended.json).toEqual({
     ...{ outcome: 'accepted', operation: 'wallet.create', status: 'REGISTERED' },
     uniqueId: expect.stringMatching(uuid),
@@ -73,8 +72,7 @@ test('wallet create: the request is a POST of one block with identifier, uniqueI
   }))
   await addSealedProfile(home, 'own', service.url)
   const argv = ['wallet', 'create', '-p', 'own', '--unique-id', 'receipt-812', '--uri', ` ${open} `, '--yes', '--json']
-  const ended = await paydesk(argv, { home })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(argv, { home }))
   expect(service.calls).toMatchObject([
     { name: 'wallet.create', request: { identifier: handIdentifier, uniqueId: 'receipt-812', uri: open }, count: 1 },
   ])
@@ -192,8 +190,7 @@ test('wallet create at a terminal: on the sandbox its QR codes are there to choo
   const { home, clock } = newTill()
   const type = answers([/the payer chooses the amount, to a branch/, '\r'], [/Send it\?/, 'yes\r'])
   const argv = ['wallet', 'create', '-p', 'sandbox', '--json']
-  const ended = await paydesk(argv, { home, clock, random, terminal: true, dialogue: type })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(argv, { home, clock, random, terminal: true, dialogue: type }))
   expect(ended.json).toMatchObject({ status: 'REGISTERED', minAmountAllowed: 0.1 })
 })
 

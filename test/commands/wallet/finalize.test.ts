@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Flags } from '../../kit/payment.ts'
-import { answers, atTerminal, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Step, succeeds } from '../../kit/program.ts'
 import { blockedUser, qrOpen } from '../../kit/sandbox/integrator.ts'
 import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../../kit/service.ts'
 import { addFault, newTill, open, random, type Till } from '../../kit/world.ts'
@@ -14,8 +14,7 @@ async function executions(till: Till): Promise<number> {
 test('wallet finalize: SUCCESS is 0, and the order is executed once', async () => {
   const till = newTill()
   const uniqueId = await till.created()
-  const ended = await till.finalize({ 'unique-id': uniqueId.toUpperCase() })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(till.finalize({ 'unique-id': uniqueId.toUpperCase() }))
   expect(ended.json).toEqual({
     ...{
       outcome: 'accepted',
@@ -34,8 +33,7 @@ test('wallet finalize: SUCCESS is 0, and the order is executed once', async () =
 
 test.each(['0.1', '5000'])('wallet finalize: the amount %s inside the range is sent', async (amount) => {
   const till = newTill()
-  const ended = await till.finalize({ 'unique-id': await till.created({ uri: open }), amount })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(till.finalize({ 'unique-id': await till.created({ uri: open }), amount }))
   expect(ended.json.currency).toBeNull()
 })
 
@@ -55,8 +53,7 @@ test('wallet finalize: the request is a PUT with the amount as a number, digit f
     ...['wallet', 'finalize', '-p', 'own', '--unique-id', orderId, '--amount', '25.10'],
     ...['--final-status', 'SUCCESS'],
   ]
-  const ended = await paydesk([...argv, '--yes', '--json'], { home })
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk([...argv, '--yes', '--json'], { home }))
   expect(service.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'PUT /api/v1/third-party/order/finalize',
   ])
@@ -148,8 +145,7 @@ test('wallet finalize: an order whose creation is unknown is refused (2) until r
   expect(words).toContain(`paydesk resume ${error.journalId}`)
   await till.run(['sandbox', 'fault', 'clear'])
   await till.run(['resume', String(error.journalId)])
-  const ended = await till.finalize({ 'unique-id': String(error.uniqueId) })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(till.finalize({ 'unique-id': String(error.uniqueId) }))
   expect(ended.json.warnings).toEqual([expect.stringContaining('the amount was not checked')])
 })
 
@@ -198,20 +194,16 @@ test('wallet finalize --dry-run: the preflight holds (2), the payload is shown, 
 test.each([
   ['WRONG_AMOUNT', 5, {}, '24.99', '25'],
   ['AMOUNT_NOT_IN_RANGE', 5, { uri: open }, '0.09', '0.10'],
-])(
-  'wallet finalize --no-local-check: %s is %i, and the right amount may follow',
-  async (status, exit, create, wrong, right) => {
-    const till = newTill()
-    const uniqueId = await till.created(create)
-    const sent = { 'unique-id': uniqueId, 'no-local-check': true } as const
-    const ended = await till.finalize({ ...sent, amount: wrong })
-    expect(ended).toMatchObject({ code: exit, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'refused', status, moneyMoved: 'no', retry: 'after-fix', uniqueId })
-    const corrected = await till.finalize({ 'unique-id': uniqueId, amount: right })
-    expect(corrected.code, corrected.stderr).toBe(0)
-    expect(await executions(till)).toBe(1)
-  },
-)
+])('wallet finalize --no-local-check: %s is %i, and may be corrected', async (status, exit, create, wrong, right) => {
+  const till = newTill()
+  const uniqueId = await till.created(create)
+  const sent = { 'unique-id': uniqueId, 'no-local-check': true } as const
+  const ended = await till.finalize({ ...sent, amount: wrong })
+  expect(ended).toMatchObject({ code: exit, stdout: '' })
+  expect(ended.error).toMatchObject({ name: 'refused', status, moneyMoved: 'no', retry: 'after-fix', uniqueId })
+  await succeeds(till.finalize({ 'unique-id': uniqueId, amount: right }))
+  expect(await executions(till)).toBe(1)
+})
 
 test('wallet finalize --no-local-check: ORDER_NOT_FOUND is 6, for a rejected, a deleted and an expired order', async () => {
   const till = newTill()
@@ -232,8 +224,7 @@ test('wallet finalize: an order that the journal does not know is sent with a wa
   const till = newTill()
   const uniqueId = await till.created()
   till.forget()
-  const ended = await till.finalize({ 'unique-id': uniqueId })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(till.finalize({ 'unique-id': uniqueId }))
   expect(ended.json.warnings).toEqual([expect.stringContaining('amount and time were not checked')])
   expect(await executions(till)).toBe(1)
 })
@@ -266,33 +257,29 @@ test('wallet finalize --key: the key names the order that wallet create made wit
   const uniqueId = await till.created({ key: 'till-3:812' })
   const ended = await till.finalize({ key: 'till-3:812' })
   expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
-  const shown = await till.run(['journal', 'show', 'till-3:812'])
-  expect(shown.code, shown.stderr).toBe(0)
+  await succeeds(till.run(['journal', 'show', 'till-3:812']))
 })
 
-describe('wallet finalize: a lost answer', () => {
-  const lose = (till: Till, times = 1) =>
-    addFault(till.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times })
-  const blind = (till: Till) => addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
+const lose = (till: Till, times = 1) =>
+  addFault(till.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times })
+const blind = (till: Till) => addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
 
-  test('wallet finalize: a lost answer is followed by one repeat, and ALREADY_FINALISED is then 0', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    await lose(till)
-    const ended = await till.finalize({ 'unique-id': uniqueId })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'exists', uniqueId, amount: 25, currency: 'GEL' })
-    expect(await executions(till)).toBe(1)
-  })
+test('wallet finalize: a lost answer is followed by one repeat, and ALREADY_FINALISED is then 0', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  await lose(till)
+  const ended = await succeeds(till.finalize({ 'unique-id': uniqueId }))
+  expect(ended.json).toMatchObject({ outcome: 'exists', uniqueId, amount: 25, currency: 'GEL' })
+  expect(await executions(till)).toBe(1)
+})
 
-  test('wallet finalize: another amount after an unknown attempt is refused (7)', async () => {
-    const till = newTill()
-    const uniqueId = await till.created({ uri: open })
-    await lose(till, 2)
-    await blind(till)
-    expect(await till.finalize({ 'unique-id': uniqueId, amount: '5' })).toMatchObject({ code: 9 })
-    expect(await till.finalize({ 'unique-id': uniqueId, amount: '6' })).toMatchObject({ code: 7 })
-  })
+test('wallet finalize: another amount after an unknown attempt is refused (7)', async () => {
+  const till = newTill()
+  const uniqueId = await till.created({ uri: open })
+  await lose(till, 2)
+  await blind(till)
+  expect(await till.finalize({ 'unique-id': uniqueId, amount: '5' })).toMatchObject({ code: 9 })
+  expect(await till.finalize({ 'unique-id': uniqueId, amount: '6' })).toMatchObject({ code: 7 })
 })
 
 describe('wallet finalize: after an own attempt without an answer', () => {
@@ -362,84 +349,82 @@ describe('wallet finalize: after an own attempt without an answer', () => {
   })
 })
 
-describe('wallet finalize <id>', () => {
-  const rest = ['--amount', '25', '--final-status', 'SUCCESS', '--yes']
+const rest = ['--amount', '25', '--final-status', 'SUCCESS', '--yes']
 
-  test('wallet finalize: the order is named by a word: its uniqueId, its journal id or its key', async () => {
-    const till = newTill()
-    const first = await till.created()
-    const second = await till.create()
-    const third = await till.created({ key: 'till-3:812' })
-    for (const [word, uniqueId] of [
-      [first, first],
-      [second.json.journalId, second.json.uniqueId],
-      ['till-3:812', third],
-    ]) {
-      const ended = await till.run(['wallet', 'finalize', String(word), ...rest])
-      expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
-    }
-    expect(await executions(till)).toBe(3)
-  })
+test('wallet finalize: the order is named by a word: its uniqueId, its journal id or its key', async () => {
+  const till = newTill()
+  const first = await till.created()
+  const second = await till.create()
+  const third = await till.created({ key: 'till-3:812' })
+  for (const [word, uniqueId] of [
+    [first, first],
+    [second.json.journalId, second.json.uniqueId],
+    ['till-3:812', third],
+  ]) {
+    const ended = await till.run(['wallet', 'finalize', String(word), ...rest])
+    expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
+  }
+  expect(await executions(till)).toBe(3)
+})
 
-  test.each([
-    [['--unique-id', orderId], /the word <uniqueId> or --unique-id, not both/],
-    [['--key', 'k'], /the word <uniqueId> or --key, not both/],
-  ])('wallet finalize: a word and %j together are refused (2), and nothing is sent', async (flags, words) => {
-    const ended = await untouched.run(['wallet', 'finalize', orderId, ...flags, ...rest])
-    expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
-    expect(ended.error.message).toMatch(words)
-  })
+test.each([
+  [['--unique-id', orderId], /the word <uniqueId> or --unique-id, not both/],
+  [['--key', 'k'], /the word <uniqueId> or --key, not both/],
+])('wallet finalize: a word and %j together are refused (2), and nothing is sent', async (flags, words) => {
+  const ended = await untouched.run(['wallet', 'finalize', orderId, ...flags, ...rest])
+  expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+  expect(ended.error.message).toMatch(words)
+})
 
-  const asked = (till: Till, argv: readonly string[], ...steps: readonly Step[]) =>
-    atTerminal(
-      ['wallet', 'finalize', '-p', 'sandbox', ...argv],
-      { home: till.home, clock: till.clock, random, columns: 120 },
-      ...steps,
-    )
+const asked = (till: Till, argv: readonly string[], ...steps: readonly Step[]) =>
+  atTerminal(
+    ['wallet', 'finalize', '-p', 'sandbox', ...argv],
+    { home: till.home, clock: till.clock, random, columns: 120 },
+    ...steps,
+  )
 
-  test('wallet finalize at a terminal: without an id the open orders of the profile are offered, with the time that each has left', async () => {
-    const till = newTill()
-    await till.finalize({ 'unique-id': await till.created() })
-    const canceled = await till.created()
-    await till.run(['wallet', 'cancel', canceled, '--yes'])
-    const uniqueId = await till.created({ uri: open })
-    const ended = await asked(
-      till,
-      [],
-      [/Which wallet order\?/, '\r'],
-      [/How much is to be paid\?/, '7.50\r'],
-      [/\(send, edit or cancel\)/, 'send\r'],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.log).toMatch(/from 0\.10 to 5000\.00 to ნინო ბერიძე; 4 min 5\d s left to finalize it, until/)
-    expect(ended.log).not.toContain(canceled)
-    expect(ended.log).toContain('another one')
-    expect(await till.ledger()).toContainEqual(expect.objectContaining({ uniqueId, status: 'SUCCESS' }))
-  })
+test('wallet finalize at a terminal: without an id the open orders of the profile are offered, with the time that each has left', async () => {
+  const till = newTill()
+  await till.finalize({ 'unique-id': await till.created() })
+  const canceled = await till.created()
+  await till.run(['wallet', 'cancel', canceled, '--yes'])
+  const uniqueId = await till.created({ uri: open })
+  const ended = await asked(
+    till,
+    [],
+    [/Which wallet order\?/, '\r'],
+    [/How much is to be paid\?/, '7.50\r'],
+    [/\(send, edit or cancel\)/, 'send\r'],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.log).toMatch(/from 0\.10 to 5000\.00 to ნინო ბერიძე; 4 min 5\d s left to finalize it, until/)
+  expect(ended.log).not.toContain(canceled)
+  expect(ended.log).toContain('another one')
+  expect(await till.ledger()).toContainEqual(expect.objectContaining({ uniqueId, status: 'SUCCESS' }))
+})
 
-  test('wallet finalize at a terminal: a wrong amount is asked for again, typed or given by a flag, and < leads to another order', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    const ended = await asked(
-      till,
-      [],
-      [/Which wallet order\?/, '\r'],
-      [/How much is to be paid\?/, '24.99\r'],
-      [/It must be 25\.00, as the service returned at creation, not 24\.99/, `${'\u007f'.repeat(5)}<\r`],
-      [/Which wallet order\?/, '\r'],
-      [/How much is to be paid\?/, '\r'],
-      [/25\.00 to ნინო ბერიძე; 4 min 5\d s left[\s\S]*Send it\?/, 'cancel\r'],
-    )
-    expect(ended).toMatchObject({ code: 3, stdout: '' })
-    const given = await asked(
-      till,
-      [uniqueId, '--amount', '24.99', '--final-status', 'SUCCESS'],
-      [/--amount must be 25\.00[\s\S]*Nothing was sent[\s\S]*How much is to be paid\?/, '\r'],
-      [/Send it\?/, 'send\r'],
-    )
-    expect(given.code, given.stderr).toBe(0)
-    expect(await executions(till)).toBe(1)
-  })
+test('wallet finalize at a terminal: a wrong amount is asked for again, typed or given by a flag, and < leads to another order', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  const ended = await asked(
+    till,
+    [],
+    [/Which wallet order\?/, '\r'],
+    [/How much is to be paid\?/, '24.99\r'],
+    [/It must be 25\.00, as the service returned at creation, not 24\.99/, `${'\u007f'.repeat(5)}<\r`],
+    [/Which wallet order\?/, '\r'],
+    [/How much is to be paid\?/, '\r'],
+    [/25\.00 to ნინო ბერიძე; 4 min 5\d s left[\s\S]*Send it\?/, 'cancel\r'],
+  )
+  expect(ended).toMatchObject({ code: 3, stdout: '' })
+  const given = await asked(
+    till,
+    [uniqueId, '--amount', '24.99', '--final-status', 'SUCCESS'],
+    [/--amount must be 25\.00[\s\S]*Nothing was sent[\s\S]*How much is to be paid\?/, '\r'],
+    [/Send it\?/, 'send\r'],
+  )
+  expect(given.code, given.stderr).toBe(0)
+  expect(await executions(till)).toBe(1)
 })
 
 async function busy(more: Flags) {

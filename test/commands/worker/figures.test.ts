@@ -7,7 +7,7 @@ import { postgresServer } from '../../kit/postgres.ts'
 import type { Running } from '../../kit/process.ts'
 import { json, requestLines, sendRaw, serviceByHand } from '../../kit/service.ts'
 import { teamMachine } from '../../kit/team.ts'
-import { until } from '../../kit/tools.ts'
+import { gate, until } from '../../kit/tools.ts'
 
 // Workers are processes of their own over a real Postgres.
 vi.setConfig({ testTimeout: 60_000 })
@@ -36,10 +36,7 @@ async function readyAt(lines: () => readonly { event: string; url?: string }[]):
 const figuresAt = async (url: string) => readFigures(await (await fetch(`${url}/metrics`)).text())
 
 test('worker start --port: /metrics counts rows by outcome, latency, amounts in flight, and unknown rows with their age', async () => {
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const { opened: held, open: letGo } = gate()
   const lost = new Set<string>()
   const service = await serviceByHand(async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined

@@ -15,14 +15,14 @@ export const script = consoleScript(root)
 export const token = 'a-token-that-only-this-test-knows'
 
 /** Serves a sandbox with all its pages. */
-export async function withWindow(sandbox: Sandbox) {
+export async function withConsole(sandbox: Sandbox) {
   let pages = 0
   const nonce = () => {
     pages += 1
     return `nonce${pages}`
   }
-  const served = await serve(sandbox, { window: { token, nonce, script } })
-  return { ...served, window: `${served.url}/_sandbox`, door: `${served.url}/_sandbox?token=${token}` }
+  const served = await serve(sandbox, { console: { token, nonce, script } })
+  return { ...served, consoleUrl: `${served.url}/_sandbox`, door: `${served.url}/_sandbox?token=${token}` }
 }
 
 /** A client that talks over the socket, as programs do. */

@@ -173,10 +173,7 @@ export async function startedHere(home: string, ...flags: readonly string[]) {
 
 /** As a process of its own. Ends with the test at the latest. */
 export async function started(home: string, ...flags: string[]) {
-  const child = spawn(node, [program, ...argvOf(flags)], {
-    env: cleanEnv(home),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(node, [program, ...argvOf(flags)], { env: cleanEnv(home), stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

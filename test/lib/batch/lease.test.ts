@@ -80,18 +80,3 @@ test('nothing leaves in the last seconds of a lease, nor after it, until it is r
   expect(kept.isOver()).toBe(true)
   kept.stop()
 })
-
-test('whoever slept is told how another one has left the plan', async () => {
-  const { store, clock, lease } = await plan()
-  const own = lease('office')
-  await own.take()
-  const lost: unknown[] = []
-  const kept = own.keep((end) => lost.push(end))
-  await kept.ask()
-  expect(lost).toEqual([])
-  clock.skip(61_000)
-  await discardPlan({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('till'))
-  await kept.ask()
-  expect(lost).toMatchObject([{ discardedAt: expect.any(String) }])
-  kept.stop()
-})

@@ -4,6 +4,7 @@ import { CircuitBreaker, ConcurrencyLimiter, EventLoopTurns, Scheduler } from '.
 import type { Clock } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { hurriedClock } from '../../kit/clock.ts'
+import { gate } from '../../kit/tools.ts'
 
 const never = new AbortController().signal
 const notCalledOff = () => false
@@ -110,10 +111,7 @@ test('at a rate no more rows are opened ahead than leave in a quarter of a secon
 })
 
 test('a lane that is free is held until requests may leave', async () => {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { opened, open } = gate()
   const nothing = () => undefined
   const rate = { mostAhead: 9, pausedFor: 0, mayLeave: async () => undefined, resumed: () => opened, left: nothing }
   const { send, left, give } = run(1, rate)

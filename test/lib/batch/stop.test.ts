@@ -12,18 +12,6 @@ test('a journal that cannot be written ends a run at its first row', () => {
   expect(stopping).toMatchObject({ reason: { kind: 'failure', failure: fullDisk }, hasSent: false, last: fullDisk })
 })
 
-test.each([
-  ['sign-in', 'planned', noSignIn],
-  ['network', 'unsent', noNetwork],
-] as const)('a %s that fails ends a run after ten rows, with its reason', (_, state, failure) => {
-  const stopping = new StopDecision(null)
-  for (let row = 1; row < 10; row += 1) stopping.ended(state, failure)
-  expect(stopping.reason).toBeNull()
-  stopping.ended(state, failure)
-  expect(stopping.reason).toMatchObject({ kind: 'enough', why: expect.stringContaining('could not be sent, the last') })
-  expect(stopping.hasSent).toBe(false)
-})
-
 const busy = new Failure('refused', 'busy')
 const noAnswer = new Failure('unknown', 'no answer')
 
@@ -38,17 +26,6 @@ function stoppedAfter(...ends: readonly (readonly [Parameters<StopDecision['ende
   return null
 }
 
-test('rows without an answer and rows that cannot be sent are rows in a row together', () => {
-  const why = '10 rows in a row had no definite answer or could not be sent, the last one: no answer'
-  const ends = [
-    ['unknown', noAnswer],
-    ['unsent', noNetwork],
-  ] as const
-  expect(stoppedAfter(...ends.toReversed())).toMatchObject([10, { why: expect.stringContaining(why.slice(0, 60)) }])
-  expect(stoppedAfter(...ends)).toMatchObject([10, { kind: 'enough', why, isOfHere: false }])
-  expect(stoppedAfter(['unknown', noAnswer], ['planned', noSignIn])).toMatchObject([10, { isOfHere: false }])
-})
-
 test.each([
   ['unknown', noAnswer],
   ['unsent', noNetwork],
@@ -58,14 +35,6 @@ test.each([
   expect(stoppedAfter([state, failure], ['refused', refusal])).toBeNull()
   expect(stoppedAfter([state, failure], ['sending', elsewhere])).toMatchObject([20, {}])
   expect(stoppedAfter([state, failure], ['refused', new FailureBeforeSending('duplicate', 'no')])).not.toBeNull()
-})
-
-test('rows that were turned away end those without an answer, and are rows in a row that could not be sent', () => {
-  const ends = stoppedAfter(['unknown', noAnswer], ['turned-away', busy])
-  const why = '19 rows in a row could not be sent (10) or had no definite answer (9), the last one: busy'
-  expect(ends).toMatchObject([19, { why }])
-  // By an earlier run, and this one does not reach the service.
-  expect(stoppedAfter(['unknown', noAnswer], ['turned-away', noNetwork])).toMatchObject([10, {}])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBody, signer, verify } from '../../../src/lib/callback/open.ts'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
@@ -52,24 +52,22 @@ test('the example of Standard Webhooks', () => {
   expect(verify(signer(secret.slice(6), 'the file'), headers, body, at)).toEqual({ valid: true })
 })
 
-describe('not valid', () => {
-  test.each([
-    ['another body', headers, Buffer.from('{"test": 2432232315}'), at],
-    ['a body that is no text', headers, Buffer.from([0xff]), at],
-    ['another id', replaced('webhook-id', 'msg_x'), body, at],
-    ['no id', replaced('webhook-id'), body, at],
-    ['an id twice', replaced('webhook-id', 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'msg_x'), body, at],
-    ['another second', replaced('webhook-timestamp', '1614265331'), body, at],
-    ['a second with something behind it', replaced('webhook-timestamp', '1614265330x'), body, at],
-    ['no signature', replaced('webhook-signature', ''), body, at],
-    ['another version', replaced('webhook-signature', 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='), body, at],
-    ['an empty one', replaced('webhook-signature', 'v1,'), body, at],
-    ['nothing but a version', replaced('webhook-signature', 'v1'), body, at],
-    ['too old', headers, body, at + 301_000],
-    ['from the future', headers, body, at - 301_000],
-  ])('%s', (_what, given, bytes, moment) => {
-    expect(verify(webhook, given, bytes, moment)).toMatchObject({ valid: false })
-  })
+test.each([
+  ['another body', headers, Buffer.from('{"test": 2432232315}'), at],
+  ['a body that is no text', headers, Buffer.from([0xff]), at],
+  ['another id', replaced('webhook-id', 'msg_x'), body, at],
+  ['no id', replaced('webhook-id'), body, at],
+  ['an id twice', replaced('webhook-id', 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'msg_x'), body, at],
+  ['another second', replaced('webhook-timestamp', '1614265331'), body, at],
+  ['a second with something behind it', replaced('webhook-timestamp', '1614265330x'), body, at],
+  ['no signature', replaced('webhook-signature', ''), body, at],
+  ['another version', replaced('webhook-signature', 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='), body, at],
+  ['an empty one', replaced('webhook-signature', 'v1,'), body, at],
+  ['nothing but a version', replaced('webhook-signature', 'v1'), body, at],
+  ['too old', headers, body, at + 301_000],
+  ['from the future', headers, body, at - 301_000],
+])('not valid: %s', (_what, given, bytes, moment) => {
+  expect(verify(webhook, given, bytes, moment)).toMatchObject({ valid: false })
 })
 
 test('one of several signatures is enough; five minutes are allowed', () => {

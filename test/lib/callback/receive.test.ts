@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RawCallback } from '../../../src/lib/callback/raw.ts'
 import { pathOf, type Refused, receive } from '../../../src/lib/callback/receive.ts'
+import { gate } from '../../kit/tools.ts'
 
 async function scene(take: (raw: RawCallback) => Promise<unknown>) {
   const refused: Refused[] = []
@@ -16,13 +17,10 @@ async function scene(take: (raw: RawCallback) => Promise<unknown>) {
 /** A slow store: it is ready when the test says so. */
 function slowStore() {
   let stored: (id: string) => void = () => undefined
-  let arrived: () => void = () => undefined
   const id = new Promise<string>((resolve) => {
     stored = resolve
   })
-  const came = new Promise<void>((resolve) => {
-    arrived = resolve
-  })
+  const { opened: came, open: arrived } = gate()
   const take = () => {
     arrived()
     return id
@@ -63,14 +61,6 @@ test('the answer waits until it is stored', async () => {
   store()
   const { status, headers } = await answer
   expect([status, headers.get('content-length')]).toEqual([200, '0'])
-})
-
-test('a callback that cannot be stored is not acknowledged: 503, and it is told', async () => {
-  const { url, refused } = await scene(async () => {
-    throw new Error('the disk is full')
-  })
-  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(503)
-  expect(refused).toMatchObject([{ status: 503, why: 'the disk is full' }])
 })
 
 test('headers as they came: their case, their order, those that came twice; bodies in chunks, whole addresses', async () => {

@@ -10,13 +10,12 @@ import {
   writeSealedAnswer,
   writeSealedRequest,
 } from '../../../src/lib/client/sealed.ts'
-import { getCard } from '../../../src/lib/contract/card.ts'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
-import { cancelOrder, createOrder, orderStatus } from '../../../src/lib/contract/order/order.ts'
-import { createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../../../src/lib/contract/wallet/wallet.ts'
+import { createOrder, orderStatus } from '../../../src/lib/contract/order/order.ts'
+import { createWalletOrder, finalizeWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { room } from '../../../src/lib/envelope/rsa.ts'
@@ -140,115 +139,7 @@ describe('the form of a request on HTTP', () => {
   })
 })
 
-describe('the service reads leniently', () => {
-  const request = { integratorId: identifier, integratorOrderId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }
-  const inQuery = (
-    change: (query: HttpRequest['query']) => HttpRequest['query'],
-    operation: Operation = orderStatus,
-  ) => {
-    const http = writeSealedRequest(operation, request, usual)
-    return received(operation, { ...http, query: change(http.query) })
-  }
-  const changed = (name: string, change: (value: string) => string) => (query: HttpRequest['query']) =>
-    query.map(([each, value]) => [each, each === name ? change(value) : value] as const)
-  const wrapped = (text: string) => text.replace(/.{64}/g, '$&\n')
-
-  test.each([orderStatus, cancelOrder, getCard])(
-    '$name: the query in any order, whatever else stands in it',
-    async (operation) => {
-      const none: readonly (readonly [string, string])[] = []
-      const extra = fc.constantFrom(none, [['utm', 'x'] as const], [['_', '1'] as const, ['timestamp', ''] as const])
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), extra, async (order, more) => {
-          const shuffled = (query: HttpRequest['query']) =>
-            [...query, ...more]
-              .map((pair, at) => [order[at] ?? 0, pair] as const)
-              .toSorted(([a], [b]) => a - b)
-              .map(([, pair]) => pair)
-          expect(await inQuery(shuffled, operation)).toMatchObject({ ok: true, request })
-        }),
-        { numRuns: 20 },
-      )
-    },
-  )
-
-  test.each(['true', 'True', 'TRUE', '1', ''])('aes=%j in the query', async (aes) => {
-    expect(await inQuery(changed('aes', () => aes))).toMatchObject({ ok: true, request })
-  })
-
-  test.each([true, 'true', 'True', 1, null])('"aes": %j in the body', async (aes) => {
-    const http = writeSealedRequest(createOrder, { amount: '1' }, usual)
-    const body = JSON.stringify({ ...JSON.parse(http.body ?? ''), aes, version: 2 })
-    expect(await received(createOrder, { ...http, body })).toMatchObject({ ok: true, request: { amount: '1' } })
-  })
-
-  test('base64 wrapped at 64 columns, and blanks where form decoding took a plus', async () => {
-    for (const name of ['encryptedData', 'encryptedKeys']) {
-      expect(await inQuery(changed(name, wrapped))).toMatchObject({ ok: true, request })
-      for (let run = 0; run < 5; run += 1) {
-        expect(await inQuery(changed(name, (text) => text.replaceAll('+', ' ')))).toMatchObject({ ok: true, request })
-      }
-    }
-  })
-
-  test('an integrator of oaep-sha256 may leave the MGF1 hash at SHA-1, as Java does', async () => {
-    const sent = writeSealedRequest(orderStatus, request, sealBy('oaep-sha256-mgf1-sha1'))
-    const read = await received(orderStatus, sent, 'oaep-sha256')
-    expect(read).toMatchObject({ ok: true, request, scheme: 'oaep-sha256-mgf1-sha1' })
-  })
-
-  test.each([
-    ['oaep-sha256', 'pkcs1'],
-    ['oaep-sha256-mgf1-sha1', 'oaep-sha256'],
-    ['pkcs1', 'oaep-sha256-mgf1-sha1'],
-    ['pkcs1', 'oaep-sha256'],
-    ['rsa-pkcs1', 'rsa-oaep-sha256'],
-    ['rsa-oaep-sha256', 'rsa-pkcs1'],
-  ] as const)('an integrator of %s may not pad as in %s', async (set, used) => {
-    const read = await received(orderStatus, writeSealedRequest(orderStatus, request, sealBy(used)), set)
-    expect(read).toEqual({ ok: false, why: 'unopened', used })
-  })
-})
-
 describe('every envelope that does not open gets the same answer, whatever the reason', () => {
-  const request = { identifier, uniqueId: 'w-1' }
-  const refused = { ok: false, why: 'unopened', used: null }
-
-  test('another key, another kind of sealing, damage, no object in it', async () => {
-    const other = { ...usual, toService: stranger.publicKey }
-    expect(await received(walletOrderDetails, writeSealedRequest(walletOrderDetails, request, other))).toEqual(refused)
-    const block = writeSealedRequest(walletOrderDetails, request, sealBy('rsa-pkcs1'))
-    expect(await received(walletOrderDetails, block, 'oaep-sha256')).toEqual({ ...refused, used: 'rsa-pkcs1' })
-    const withAes = writeSealedRequest(walletOrderDetails, request, usual)
-    expect(await received(walletOrderDetails, withAes, 'rsa-pkcs1')).toEqual({ ...refused, used: usual.scheme })
-    const good = writeSealedRequest(walletOrderDetails, request, usual)
-    for (const name of ['encryptedData', 'encryptedKeys']) {
-      for (const value of ['', '*', 'AAAA']) {
-        const query = good.query.map(([each, kept]) => [each, each === name ? value : kept] as const)
-        expect(await received(walletOrderDetails, { ...good, query })).toEqual(refused)
-      }
-    }
-    for (const text of ['[]', '5', 'null', '"x"', '{"a":1,"a":2}', '{']) {
-      const body = bodyAround(text, service.publicKey)
-      const http: HttpRequest = { method: 'POST', path: '', query: [], headers: {}, body }
-      expect(await received(createOrder, http), text).toEqual(refused)
-    }
-  })
-
-  test('but aes that denies the keys beside it is told apart (service.md#envelope: 6011)', async () => {
-    const http = writeSealedRequest(orderStatus, {}, usual)
-    for (const aes of ['false', 'False', '0']) {
-      const query = http.query.map(([name, value]) => [name, name === 'aes' ? aes : value] as const)
-      expect(await received(orderStatus, { ...http, query })).toEqual({ ok: false, why: 'aes' })
-    }
-  })
-
-  test('a body that is no object has no members', () => {
-    for (const body of ['', '[]', 'null', '{', '<html>', null]) {
-      expect(receivedMembers(createOrder, { method: 'POST', path: '', query: [], headers: {}, body })).toBeNull()
-    }
-  })
-
   test('no members of any kind make the reader fail', async () => {
     const value = fc.oneof(fc.string(), fc.base64String(), fc.boolean(), fc.constant(null), fc.integer())
     const members = fc.dictionary(fc.constantFrom('identifier', 'encryptedData', 'encryptedKeys', 'aes', 'x'), value)

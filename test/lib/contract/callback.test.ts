@@ -6,18 +6,16 @@ import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
 
 const read = (value: unknown) => readCallback(readJson(JSON.stringify(value)) as Record<string, unknown>)
 
-describe('the token of a card', () => {
-  test.each([
-    [{ cardToken: 't' }, { cardToken: 't' }],
-    [{ token: 't' }, { cardToken: 't' }],
-    [{ cardToken: null, token: 't' }, { cardToken: 't' }],
-    [
-      { cardToken: 't', token: 'u' },
-      { cardToken: 't', token: 'u' },
-    ],
-  ])('%j', (cardInfo, expected) => {
-    expect(read({ integratorOrderId: 'o', cardInfo }).fields.cardInfo).toMatchObject(expected)
-  })
+test.each([
+  [{ cardToken: 't' }, { cardToken: 't' }],
+  [{ token: 't' }, { cardToken: 't' }],
+  [{ cardToken: null, token: 't' }, { cardToken: 't' }],
+  [
+    { cardToken: 't', token: 'u' },
+    { cardToken: 't', token: 'u' },
+  ],
+])('the token of a card: %j', (cardInfo, expected) => {
+  expect(read({ integratorOrderId: 'o', cardInfo }).fields.cardInfo).toMatchObject(expected)
 })
 
 test('amounts as numbers or as text, with their digits; unknown members kept', () => {

@@ -39,13 +39,10 @@ test.each<[string, Partial<PayoutDetails>, string | null]>([
   ['currency', { currency: 'USD' }, 'currency is USD, not GEL'],
   ['toIban', { toIban: 'GE18SB1000000000000014' }, 'toIban is GE18SB1000000000000014, not GE29NB0000000101904917'],
   ['description', { paymentDescription: 'Rent' }, null],
-])(
-  'payout comparison: another %s alone differs, and is another sum only if it says how much goes to whom',
-  (field, more, words) => {
-    expect(differing(request, details(more))).toEqual([field])
-    expect(sumDiffers(kept(request), details(more))).toBe(words)
-  },
-)
+])('payout comparison: another %s differs, and is another sum if it says how much to whom', (field, more, words) => {
+  expect(differing(request, details(more))).toEqual([field])
+  expect(sumDiffers(kept(request), details(more))).toBe(words)
+})
 
 test('payout comparison: all that differs in the sum is told', () => {
   const other = details({ amount: new JsonNumber('1'), currency: 'EUR' })

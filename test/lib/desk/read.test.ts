@@ -20,20 +20,17 @@ test('most reads name what their answer repeats, and all that they name stands i
     expect(Object.keys(request.shape)).toEqual(expect.arrayContaining(Object.values(echoes)))
 })
 
-test.each(echoing.map((each) => [each.name, each] as const))(
-  'an answer of %s about something else is none',
-  (_name, read) => {
-    fc.assert(
-      fc.property(fc.uuid(), fc.uuid(), (asked, told) => {
-        const request = Object.fromEntries(Object.values(read.echoes).map((field) => [field, asked]))
-        const answer = (id: string) => Object.fromEntries(Object.keys(read.echoes).map((name) => [name, id]))
-        mustSpeakOf(read, request, answer(asked.toUpperCase()))
-        mustSpeakOf(read, request, {})
-        if (asked !== told) expect(() => mustSpeakOf(read, request, answer(told))).toThrow(`${told}, not ${asked}`)
-      }),
-    )
-  },
-)
+test.each(echoing.map((each) => [each.name, each] as const))('an answer of %s about another is none', (_name, read) => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), (asked, told) => {
+      const request = Object.fromEntries(Object.values(read.echoes).map((field) => [field, asked]))
+      const answer = (id: string) => Object.fromEntries(Object.keys(read.echoes).map((name) => [name, id]))
+      mustSpeakOf(read, request, answer(asked.toUpperCase()))
+      mustSpeakOf(read, request, {})
+      if (asked !== told) expect(() => mustSpeakOf(read, request, answer(told))).toThrow(`${told}, not ${asked}`)
+    }),
+  )
+})
 
 test('numbers are compared as numbers, however many digits they have', () => {
   const read = (transactionId: string) => () =>
@@ -73,12 +70,9 @@ test.each([
   ['4711', null, false],
   [null, '4711', false],
   ['n/a', '4711', false],
-] as const)(
-  'a write of the transaction %s: a read that shows the transaction %s is of another one: %s',
-  (own, shown, isOther) => {
-    expect(isOfOtherTransaction(intent({ transactionId: own }), shown)).toBe(isOther)
-  },
-)
+] as const)('a write of the transaction %s, a read of the transaction %s: another one: %s', (own, shown, isOther) => {
+  expect(isOfOtherTransaction(intent({ transactionId: own }), shown)).toBe(isOther)
+})
 
 /** The pauses between the readings, where it is paid at the reading with that number. */
 async function pauses(paidAt: number, deadline = Number.POSITIVE_INFINITY): Promise<number[]> {

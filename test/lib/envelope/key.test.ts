@@ -156,6 +156,11 @@ test.each([
   for (const key of [pair.privateKey, pair.publicKey])
     expect(readKey(written(key))).toMatchObject({ ok: false, complaint: expect.stringMatching(words) })
   const home = newHome()
+  const [sound, envelope] = [join(home, 'sound.pub'), join(home, 'envelope.json')]
+  writeFileSync(sound, written(newPair().publicKey))
+  writeFileSync(envelope, '{"amount":1}')
+  const sealed = await paydesk(['envelope', 'seal', '--public-key', sound, '--file', envelope], { home })
+  writeFileSync(envelope, sealed.stdout)
   const [own, service] = [join(home, 'own.key'), join(home, 'service.pub')]
   writeFileSync(own, written(pair.privateKey), { mode: 0o600 })
   writeFileSync(service, written(pair.publicKey), { mode: 0o600 })
@@ -163,7 +168,7 @@ test.each([
     [['key', 'show', own], 4],
     [['key', 'import', service, '--to', join(home, 'again.pub')], 4],
     [['envelope', 'seal', '--public-key', service, '--file', own], 4],
-    [['envelope', 'open', '--private-key', own, '--file', own], 4],
+    [['envelope', 'open', '--private-key', own, '--file', envelope], 4],
     [addProfile('acme', '--private-key', own), 2],
     [addProfile('acme', '--service-public-key', service), 2],
   ]

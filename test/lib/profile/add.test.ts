@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -54,32 +54,6 @@ test.runIf(process.platform === 'linux')('without a keyring nothing is added, an
   expect(failure.toLine().error.hints.join(' ')).toContain('--store-secrets')
   expect(JSON.stringify(failure.toLine())).not.toContain('s3cret')
   expect((await contextIn(directory).profiles.read()).names).toEqual([])
-})
-
-test('everything that is wrong is said in one answer, by its flag, and nothing is written', async () => {
-  const directory = drawer()
-  const failure = await refusal(directory, 'sandbox', {
-    'base-url': 'http://pay.example.com',
-    'client-id': 'x',
-    'client-secret-file': join(directory, 'none'),
-    'ca-file': fixture('client.key'),
-    'private-key': directory,
-    'rsa-padding': 'none',
-  })
-  expect(failure.kind).toBe('usage')
-  for (const said of [
-    'the name is built in',
-    '--base-url must be https',
-    '--environment is required',
-    '--client-id must be a UUID',
-    '--rsa-padding must be one of',
-    `--client-secret-file ${join(directory, 'none')} cannot be read: it does not exist`,
-    `--ca-file ${fixture('client.key')} holds no certificate`,
-    `--private-key ${directory} cannot be read: it is a directory`,
-  ]) {
-    expect(failure.message).toContain(said)
-  }
-  expect(existsSync(join(directory, 'config'))).toBe(false)
 })
 
 test('a secret given instead of the name of a variable is not repeated', async () => {

@@ -25,36 +25,6 @@ test('the flag comes before the variable, the variable before the default', asyn
   expect(await choose()).toMatchObject({ kind: 'stored', profile: { name: 'other' } })
 })
 
-test('without any profile of one’s own the sandbox is used, at a terminal only', async () => {
-  const { profiles } = contextIn(drawer())
-  const choose = (atTerminal: boolean) => chooseProfile({ flag: undefined, env: {}, atTerminal }, profiles)
-  expect(await choose(true)).toEqual({ kind: 'sandbox', name: 'sandbox' })
-  await expect(choose(false)).rejects.toMatchObject({ kind: 'credentials', exit: 4 })
-  expect(namingIn({ flag: undefined, env: {}, atTerminal: true }, profiles)('sandbox')).toBeNull()
-})
-
-test('with a profile of one’s own nothing is chosen that was not named, at a terminal either', async () => {
-  const { choose } = await withProfiles()
-  for (const atTerminal of [true, false]) {
-    const failure = await choose(undefined, {}, atTerminal).catch((error) => error)
-    expect(failure).toMatchObject({ kind: 'credentials', exit: 4 })
-    const hints = failure.toLine().error.hints.join(' ')
-    for (const way of ['--profile', 'PAYDESK_PROFILE', 'profile use', '-p sandbox', 'acme, other'])
-      expect(hints).toContain(way)
-  }
-})
-
-test('an unknown name is refused with the names that exist, at a terminal too', async () => {
-  const { choose } = await withProfiles()
-  const expected = {
-    kind: 'credentials',
-    message: 'there is no profile "acne"; there is acme, other, and the built-in sandbox',
-  }
-  await expect(choose('acne', {}, true)).rejects.toMatchObject(expected)
-  await expect(choose(undefined, { PAYDESK_PROFILE: 'acne' })).rejects.toMatchObject(expected)
-  await expect(choose('', {}, true)).rejects.toMatchObject({ kind: 'credentials' })
-})
-
 test('a damaged configuration stops everything but a sandbox that was named', async () => {
   const { profiles, choose } = await withProfiles()
   writeFileSync(profiles.path, '{')

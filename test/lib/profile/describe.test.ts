@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { builtIn } from '../../../src/lib/profile/built-in.ts'
-import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
+import { describeProfile } from '../../../src/lib/profile/describe.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
 import { add, clientId, contextIn, drawer, plainGiven, put } from '../../kit/profile.ts'
@@ -41,20 +40,4 @@ test('files that are gone are problems, and settings that are not given are null
   const shown = describeProfile(profile, await contextIn(directory).profiles.read(), {})
   expect(shown.problems).toEqual([`--private-key: ${key} cannot be read: it does not exist`])
   expect(shown).toMatchObject({ clientId: null, clientSecret: null, duplicateGuard: 'warn', default: false })
-})
-
-test('the list names every profile, the built-in ones and the ones that cannot be used', async () => {
-  const directory = drawer()
-  const { profiles } = contextIn(directory)
-  await add(directory, 'acme', { ...plainGiven, use: true })
-  const kept = JSON.stringify({
-    defaultProfile: 'acme',
-    profiles: { acme: { baseUrl: 'https://x.ge', environment: 'live' }, bad: 1 },
-  })
-  writeFileSync(profiles.path, kept)
-  expect(listProfiles(await profiles.read())).toMatchObject([
-    { name: 'acme', environment: 'live', default: true, problem: null },
-    { name: 'bad', environment: null, problem: expect.stringContaining('cannot be used') },
-    ...builtIn.map((name) => ({ name, environment: 'sandbox', builtIn: true })),
-  ])
 })

@@ -28,16 +28,6 @@ async function addInProcess(directory: string, name: string): Promise<number> {
   return code as number
 }
 
-test('a profile is kept and found again', async () => {
-  const profiles = new Profiles(drawer())
-  await profiles.put('acme', async () => settings())
-  const kept = await profiles.read()
-  expect(kept.names).toEqual(['acme'])
-  expect(kept.profile('acme')).toEqual({ ...settings(), name: 'acme' })
-  expect(kept.profile('other')).toBeNull()
-  expect(kept.profile('constructor')).toBeNull()
-})
-
 const crowd = 8
 
 test(`${crowd} processes that add profiles at once lose none of them`, { timeout: 60_000 }, async () => {
@@ -112,16 +102,6 @@ test('keys that a newer paydesk wrote are kept through a change', async () => {
   writeFileSync(profiles.path, JSON.stringify(future))
   await profiles.put('new', async () => settings())
   expect(written(profiles)).toEqual({ ...future, profiles: { ...future.profiles, new: settings() } })
-})
-
-test('the default is set, may be the sandbox, and goes with its profile', async () => {
-  const profiles = new Profiles(drawer())
-  expect((await profiles.put('acme', async () => settings(), { asDefault: true })).default).toBe('acme')
-  await profiles.use('sandbox-receiver')
-  expect((await profiles.read()).default).toBe('sandbox-receiver')
-  await profiles.use('acme')
-  expect((await profiles.remove('acme')).default).toBeNull()
-  expect(written(profiles)).toEqual({ profiles: {} })
 })
 
 test('a change that fails leaves everything as it was', async () => {

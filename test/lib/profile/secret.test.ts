@@ -92,21 +92,18 @@ test.each([
   ['s3cret\u00a0', 'has the character U+00A0 in it, as character 7'],
   ['sec\u200bret', 'has the character U+200B in it, as character 4'],
   ['sec\u0007ret', 'has the character U+0007 in it, as character 4'],
-])(
-  'a secret with white space or an unseen character is refused by its name, and not quoted: %j',
-  async (text, complaint) => {
-    const directory = drawer()
-    const path = put(directory, 'secret', `${text}\n`)
-    for (const refused of [
-      await refusal({ from: 'file', path }),
-      await refusal({ from: 'env', name: 'PAY' }, { PAY: text }),
-      await refusal({ from: 'config', value: 's' }, { PAYDESK_CLIENT_SECRET: text }),
-    ]) {
-      expect(refused.message).toContain(complaint)
-      expect(refused.message).not.toContain(text)
-    }
-  },
-)
+])('a secret with white space or an unseen character is refused, not quoted: %j', async (text, complaint) => {
+  const directory = drawer()
+  const path = put(directory, 'secret', `${text}\n`)
+  for (const refused of [
+    await refusal({ from: 'file', path }),
+    await refusal({ from: 'env', name: 'PAY' }, { PAY: text }),
+    await refusal({ from: 'config', value: 's' }, { PAYDESK_CLIENT_SECRET: text }),
+  ]) {
+    expect(refused.message).toContain(complaint)
+    expect(refused.message).not.toContain(text)
+  }
+})
 
 test('an empty secret, and bytes that are no text, are refused', () => {
   for (const text of ['', '\n', '\r\n', '\uFEFF\n']) {

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokenFiles } from '../../../src/lib/profile/token-file.ts'
-import { drawer, modeOf, put } from '../../kit/profile.ts'
+import { drawer, put } from '../../kit/profile.ts'
 
 const start = 1_000_000
 
@@ -22,18 +22,6 @@ test('a token is found again by its key, by another process too', async () => {
     token: 'token-a',
     goodUntil: start + 60_000,
   })
-})
-
-test('tokens are for their owner only, after later writes too', async () => {
-  const { tokens, directory } = files()
-  await tokens.write('a', 'first', start, start + 1)
-  const [name = ''] = readdirSync(directory)
-  expect(name).toMatch(/^[0-9a-f]{64}\.json$/)
-  expect([modeOf(directory), modeOf(join(directory, name))]).toEqual(['700', '600'])
-  chmodSync(join(directory, name), 0o644)
-  await tokens.write('a', 'second', start, start + 1)
-  expect(modeOf(join(directory, name))).toBe('600')
-  expect(readdirSync(directory)).toEqual([name])
 })
 
 test('a token that has ended, or that the clock says comes from the future, is none', async () => {

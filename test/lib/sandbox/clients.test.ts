@@ -83,11 +83,7 @@ test.skipIf(lacksCryptography).each(shapes)(
     const child = spawn(
       python,
       ['-B', ordersProgram, '--url', url, '--world', world, '--payer', payer, '--shape', shape],
-      {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...env, PAYDESK_HOME: home },
-        timeout: 300_000,
-      },
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, PAYDESK_HOME: home }, timeout: 300_000 },
     )
     let output = ''
     for (const stream of [child.stdout, child.stderr])

@@ -121,7 +121,7 @@ test('a payment that another process made is sent by the one that runs; a world 
   await other.trigger({ what: 'paid', order: await us.created({ callbackUri: there.url }) })
   await there.came(1)
   await until('it was heard of', () => attempts.length === 1)
-  expect(attempts).toMatchObject([{ id: '1', kind: 'payment', state: 'delivered', http: 200, why: null, again: null }])
+  expect(attempts).toMatchObject([{ id: '1', kind: 'payment', state: 'delivered', http: 200, why: null, nextAt: null }])
   await other.trigger({ what: 'paid', order: await us.created({ callbackUri: there.url }) })
   await there.came(2)
   await other.reset()

@@ -77,10 +77,6 @@ test('it is OpenAPI 3.1, by the schema of the OpenAPI Initiative', async () => {
   expect(await new Validator().validate({ ...openApi, paths: { nowhere: {} } })).toMatchObject({ valid: false })
 })
 
-test('the same contract gives the same text', () => {
-  expect(writeJson(openApiDocument())).toBe(writeJson(openApiDocument()))
-})
-
 test('every reference leads somewhere, and every schema is one', () => {
   const refs = [...JSON.stringify(openApi).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
     ([, name]) => name,
@@ -203,20 +199,12 @@ describe('real requests and answers fit', () => {
   })
 
   test('envelopes, answers and errors of a sandbox', async () => {
-    const { sandbox, integrator, wallet } = await desk()
+    const { integrator, wallet } = await desk()
     const us = await integrator()
     expect(unfit('SealedRequest', us.envelope('{}'))).toBeNull()
     expect(unfit('SealedRequest', (await wallet()).envelope('{}'))).toBeNull()
     const created = await us.create()
     expect(unfit('SealedAnswer', JSON.parse(created.body))).toBeNull()
-    expect(unfit('order.create.answer', created.value)).toBeNull()
-    expect(unfit('OrderError', (await us.create({ amount: 0 })).value)).toBeNull()
-    const { byIban } = await callers(sandbox)
-    const body = toIban()
-    expect(unfit('payout.create.request', body)).toBeNull()
-    expect(unfit('payout.create.answer', (await byIban.create(body)).value)).toBeNull()
-    expect(unfit('PayoutError', (await byIban.create(body)).value)).toBeNull()
-    expect(unfit('payout.balance.answer', JSON.parse((await byIban.balanceIn('GEL')).answer.body))).toBeNull()
   })
 })
 
@@ -238,8 +226,8 @@ test('the callbacks of a sandbox are those of its webhooks, with no member that 
   expect(post).toMatchObject({ 'x-payload': { $ref: '#/components/schemas/callback.payment' } })
 })
 
-test('a sandbox shows it without a token, its window open', async () => {
-  const { url } = await desk({ window: { token: 'a-token', nonce: () => 'nonce', script: async () => '' } })
+test('a sandbox shows it without a token, its console open', async () => {
+  const { url } = await desk({ console: { token: 'a-token', nonce: () => 'nonce', script: async () => '' } })
   expect((await fetch(`${url}/_sandbox`)).status).toBe(403)
   const answer = await fetch(url + openApiPath)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
@@ -333,17 +321,14 @@ async function walletOrders({ wallet, fits }: Judged): Promise<void> {
   fits(cancelWalletOrder, await us.delete(id))
 }
 
-test.each(shapes)(
-  'every operation of a sandbox answers as described, and with nothing else: answers as %s',
-  async (shape) => {
-    const here = await judged(shape)
-    await payouts(here)
-    await orders(here)
-    await walletOrders(here)
-    const all = [...operations.map(({ name }) => name), 'order.refund.first']
-    expect([...here.answered].toSorted()).toEqual(all.toSorted())
-  },
-)
+test.each(shapes)('every operation of a sandbox answers as described, and no more: answers as %s', async (shape) => {
+  const here = await judged(shape)
+  await payouts(here)
+  await orders(here)
+  await walletOrders(here)
+  const all = [...operations.map(({ name }) => name), 'order.refund.first']
+  expect([...here.answered].toSorted()).toEqual(all.toSorted())
+})
 
 test('a member that is not described does not fit, and neither does one that is missing', () => {
   expect(unfitOrMore('order.create.answer', { integratorOrderId: randomUUID(), colour: 'red' })).toContain('colour')
@@ -365,22 +350,20 @@ const described = operations
   // The rule of an identifier is that of its whole entry, which says what kind it is.
   .filter(([, { name, schema }]) => typeof schema?.pattern === 'string' && name !== 'receiverIdentifier')
 
-describe('the pattern of a field lets everything pass that its rule takes', () => {
-  test.each(described)('%s', (_where, { schema, example }, rule) => {
-    const pattern = new RegExp(String(schema?.pattern), 'u')
-    const examples = example === undefined ? [] : [example]
-    const likely = fc.oneof(
-      fc.stringMatching(pattern),
-      fc.constantFrom('GE29NB0000000101904917', ...examples),
-      fc.string(),
-    )
-    fc.assert(
-      fc.property(likely, (text) => {
-        if (rule.safeParse(text).success) expect(text).toMatch(pattern)
-      }),
-      { numRuns: 300 },
-    )
-    const taken = fc.sample(likely, 300).filter((text) => rule.safeParse(text).success)
-    expect(taken.length, 'texts that the rule takes').toBeGreaterThan(10)
-  })
+test.each(described)('the pattern of a field passes what its rule takes: %s', (_where, { schema, example }, rule) => {
+  const pattern = new RegExp(String(schema?.pattern), 'u')
+  const examples = example === undefined ? [] : [example]
+  const likely = fc.oneof(
+    fc.stringMatching(pattern),
+    fc.constantFrom('GE29NB0000000101904917', ...examples),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(likely, (text) => {
+      if (rule.safeParse(text).success) expect(text).toMatch(pattern)
+    }),
+    { numRuns: 300 },
+  )
+  const taken = fc.sample(likely, 300).filter((text) => rule.safeParse(text).success)
+  expect(taken.length, 'texts that the rule takes').toBeGreaterThan(10)
 })

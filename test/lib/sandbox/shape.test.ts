@@ -76,46 +76,40 @@ describe('texts', () => {
   })
 })
 
-describe('the statusDescription of a new payout', () => {
-  test.each([
-    ['recorded', 'Initial'],
-    ['documented', 'Created'],
-  ] as const)('%s: %s, in its creation and in its details', async (shape, words) => {
-    const { payout, read, sandbox } = await at(shape)
-    const made = await payout()
-    expect(made).toMatchObject({ status: 'INITIAL', statusDescription: words })
-    const details = await read(`/api/distributor/details?transaction_id=${made.transactionId}`)
-    expect(details).toMatchObject({ status: 'INITIAL', statusDescription: words })
-    await sandbox.requests.flush()
-    expect((await sandbox.requests.list({ limit: 2 }))[1]?.verdict).toBe('accepted: INITIAL')
-  })
+test.each([
+  ['recorded', 'Initial'],
+  ['documented', 'Created'],
+] as const)('statusDescription of a new payout, %s: %s, when made and in its details', async (shape, words) => {
+  const { payout, read, sandbox } = await at(shape)
+  const made = await payout()
+  expect(made).toMatchObject({ status: 'INITIAL', statusDescription: words })
+  const details = await read(`/api/distributor/details?transaction_id=${made.transactionId}`)
+  expect(details).toMatchObject({ status: 'INITIAL', statusDescription: words })
+  await sandbox.requests.flush()
+  expect((await sandbox.requests.list({ limit: 2 }))[1]?.verdict).toBe('accepted: INITIAL')
 })
 
-describe('the balance without a currency', () => {
-  test.each(shapes)('%s: that of the default currency', async (shape) => {
-    const { read } = await at(shape)
-    const answer = await read('/api/distributor/balance/check')
-    expect([String(answer.amount), answer.currency]).toEqual(['1000000.00', 'GEL'])
-    expect((await read('/api/distributor/balance/check?currency=')).statusCode).toBeDefined()
-    expect((await read('/api/distributor/balance/check?currency=USD')).currency).toBe('USD')
-  })
+test.each(shapes)('the balance without a currency: %s: that of the default currency', async (shape) => {
+  const { read } = await at(shape)
+  const answer = await read('/api/distributor/balance/check')
+  expect([String(answer.amount), answer.currency]).toEqual(['1000000.00', 'GEL'])
+  expect((await read('/api/distributor/balance/check?currency=')).statusCode).toBeDefined()
+  expect((await read('/api/distributor/balance/check?currency=USD')).currency).toBe('USD')
 })
 
-describe('an order with cardToken answers without urlForQR', () => {
-  test.each([
-    ['recorded', ['integratorOrderId']],
-    ['documented', ['integratorOrderId', 'urlForQR']],
-  ] as const)('%s: its members are %j', async (shape, members) => {
-    const { us, pay, sandbox } = await at(shape)
-    const first = await us.create({ saveCard: true, directLinkProvider: 'TBC' })
-    expect(Object.keys(first.value)).toEqual(['integratorOrderId', 'urlForQR'])
-    await pay(first.value.integratorOrderId)
-    const cardToken = String((await us.send(getCard, { integratorOrderId: first.value.integratorOrderId })).value.token)
-    const charged = await us.create({ cardToken })
-    expect(Object.keys(charged.value)).toEqual(members)
-    expect(await us.status(charged.value.integratorOrderId)).toBe('SUCCESS')
-    expect((await sandbox.ledger()).orders).toHaveLength(2)
-  })
+test.each([
+  ['recorded', ['integratorOrderId']],
+  ['documented', ['integratorOrderId', 'urlForQR']],
+] as const)('an order with cardToken answers without urlForQR: %s: its members are %j', async (shape, members) => {
+  const { us, pay, sandbox } = await at(shape)
+  const first = await us.create({ saveCard: true, directLinkProvider: 'TBC' })
+  expect(Object.keys(first.value)).toEqual(['integratorOrderId', 'urlForQR'])
+  await pay(first.value.integratorOrderId)
+  const cardToken = String((await us.send(getCard, { integratorOrderId: first.value.integratorOrderId })).value.token)
+  const charged = await us.create({ cardToken })
+  expect(Object.keys(charged.value)).toEqual(members)
+  expect(await us.status(charged.value.integratorOrderId)).toBe('SUCCESS')
+  expect((await sandbox.ledger()).orders).toHaveLength(2)
 })
 
 describe('saveCard with amount 0 and no plan', () => {
@@ -328,14 +322,12 @@ test.each([
   expect(details).toMatchObject({ status: 'SUCCESS', statusDescription: words })
 })
 
-describe('a receiver that does not exist', () => {
-  test.each([
-    ['recorded', { code: 2158, group: 5, value: { message: 'Branch Account not found for given id.' } }],
-    ['documented', { code: 6049, group: 1 }],
-  ] as const)('%s', async (shape, heard) => {
-    const { us } = await at(shape)
-    expect(await us.create({ receiverId: randomUUID() })).toMatchObject(heard)
-  })
+test.each([
+  ['recorded', { code: 2158, group: 5, value: { message: 'Branch Account not found for given id.' } }],
+  ['documented', { code: 6049, group: 1 }],
+] as const)('a receiver that does not exist: %s', async (shape, heard) => {
+  const { us } = await at(shape)
+  expect(await us.create({ receiverId: randomUUID() })).toMatchObject(heard)
 })
 
 test('an unknown path of area A without a token, recorded: "Authentication failed"; documented, or with one: 404', async () => {
@@ -388,25 +380,13 @@ async function plainClient({ sandbox, url }: Awaited<ReturnType<typeof desk>>) {
 }
 
 describe('transaction identifiers', () => {
-  test.each(shapes)(
-    '%s: are small whole numbers, and a client that takes numbers reads its own payout',
-    async (shape) => {
-      const { pay, read } = await plainClient(await desk({ shape }))
-      for (const _ of [1, 2, 3]) {
-        const made = await pay()
-        expect(String(made.transactionId)).toMatch(/^\d{5,7}$/)
-        expect((await read(made.transactionId)).uniqueId).toBe(made.uniqueId)
-      }
-    },
-  )
-
-  test('of an order are as small', async () => {
-    const { integrator, pay } = await desk({ shape: 'recorded' })
-    const us = await integrator()
-    const order = await us.created()
-    await pay(order)
-    const { transactionId } = (await us.about(orderStatus, order)).value
-    expect(String(transactionId)).toMatch(/^\d{5,7}$/)
+  test.each(shapes)('%s: small whole numbers; a client of numbers reads its own payout', async (shape) => {
+    const { pay, read } = await plainClient(await desk({ shape }))
+    for (const _ of [1, 2, 3]) {
+      const made = await pay()
+      expect(String(made.transactionId)).toMatch(/^\d{5,7}$/)
+      expect((await read(made.transactionId)).uniqueId).toBe(made.uniqueId)
+    }
   })
 
   test('above 2^53, which is a setting, the same client reads another payout, and nothing says so', async () => {

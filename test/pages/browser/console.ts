@@ -5,18 +5,18 @@ import { realClock } from '../../../src/lib/edge.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { newHome } from '../../kit/program.ts'
 import { callers, toIban } from '../../kit/sandbox/callers.ts'
-import { busyWorld, withWindow } from '../../kit/sandbox/console.ts'
+import { busyWorld, withConsole } from '../../kit/sandbox/console.ts'
 import { fileSandbox } from '../../kit/sandbox/stand.ts'
 import type { useBrowser } from './browser.ts'
 
 type Visit = ReturnType<typeof useBrowser>
 
-/** Opens the window of a new sandbox, in which nothing or a lot has happened. */
+/** Opens the console of a new sandbox, in which nothing or a lot has happened. */
 export function opener(visit: Visit) {
   return async (options?: Parameters<Visit>[0], isBusy = false) => {
     const home = newHome()
     const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
-    const served = await withWindow(sandbox)
+    const served = await withConsole(sandbox)
     onTestFinished(() => served.close())
     if (isBusy) await busyWorld(sandbox, served.url)
     const visitor = await visit(options)

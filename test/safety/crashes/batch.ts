@@ -6,7 +6,7 @@ import { employees, payroll } from '../../kit/batch.ts'
 import { impatient } from '../../kit/clock.ts'
 import { mustVerify } from '../../kit/payment.ts'
 import { start } from '../../kit/process.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { until } from '../../kit/tools.ts'
 import { addFault, clearFaults, ledgerOf, standingSandbox } from '../../kit/world.ts'
 import type { BatchCell } from './cells.ts'
@@ -35,8 +35,7 @@ const run = (argv: readonly string[], home: string) => paydesk(argv, { home, ran
 async function plannedIn(home: string): Promise<string> {
   const file = join(home, 'payroll.csv')
   writeFileSync(file, payroll(employees(rows)))
-  const plan = await run(['batch', 'plan', file, '--key-column', 'key', '-p', 'sandbox', '--json'], home)
-  expect(plan.code, plan.stderr).toBe(0)
+  const plan = await succeeds(run(['batch', 'plan', file, '--key-column', 'key', '-p', 'sandbox', '--json'], home))
   return String(JSON.parse(plan.stdout).planId)
 }
 
@@ -85,8 +84,7 @@ export async function tellBatchCell(cell: BatchCell, atEnd: (work: () => Promise
   expect(accepted + exists + unknown + sending + planned + refused + turnedAway + unsent + held, seen).toBe(rows)
   expect(paid, seen).toBeGreaterThanOrEqual(accepted + exists)
   expect(paid, seen).toBeLessThanOrEqual(accepted + exists + unknown + sending)
-  const resumed = await run(['batch', 'resume', planId, '--yes', '--json'], home)
-  expect(resumed.code, resumed.stderr).toBe(0)
+  await succeeds(run(['batch', 'resume', planId, '--yes', '--json'], home))
   const executed = await ledgerOf(home)
   expect(executed.map(({ executions }) => executions)).toEqual(Array(rows).fill(1))
   const last = await countsOf(home, planId)

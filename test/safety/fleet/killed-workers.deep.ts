@@ -7,8 +7,6 @@ const server = ownPostgresServer()
 
 test(
   'worker start: 5000 rows, three workers killed six times, the database twice: each row is paid once',
-  {
-    timeout: 1_800_000,
-  },
+  { timeout: 1_800_000 },
   () => mustPayOnce(server, { rows: 5000, workers: 3, kills: 6 }),
 )

@@ -1,6 +1,8 @@
 /** What a worker leaves behind when it is killed, or loses its store or its way to the service: other workers pay those rows, each once. */
+
 import { expect, test, vi } from 'vitest'
 import { cutWay, endLeases, holdElsewhere, postgresServer } from '../../kit/postgres.ts'
+import { succeeds } from '../../kit/program.ts'
 import { ledgerService, serviceByHand } from '../../kit/service.ts'
 import { teamDesk } from '../../kit/team.ts'
 import { until } from '../../kit/tools.ts'
@@ -53,8 +55,7 @@ test('worker start: rows of a worker that was killed elsewhere stay leased, do n
   expect(await one(address, 'select stopped, ended_at from handed')).toEqual({ stopped: null, ended_at: null })
   await endLeases(server, address)
   await sweep(address)
-  const ended = await handing.end
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(handing.end)
   expect(ended.json).toMatchObject({ accepted: 40, unknown: 0, stopped: null })
   expect(paid.size).toBe(40)
   other.stop()
@@ -80,8 +81,7 @@ test('worker start: rows of a worker that was killed on this machine are taken u
   await until('the other worker is ready', () => other.said().includes('"event":"ready"'))
   await killed.kill()
   hangs = false
-  const ended = await handing.end
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(handing.end)
   expect(ended.json).toMatchObject({ accepted: 20, unknown: 0, stopped: null })
   expect(paid.size).toBe(20)
   // Within the minute after which every plan is looked through, by the clock of the database.
@@ -113,8 +113,7 @@ test('worker start: a worker that cannot note its chunk in the store gives it up
     await sweep(address)
     return executed.size > 0
   })
-  const ended = await handing.end
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(handing.end)
   expect(executed.size).toBe(10)
   worker.stop()
   expect((await worker.end).code).toBe(0)
@@ -133,8 +132,7 @@ test('worker start: a worker without a way to the service waits, and another one
   const handing = desk.handOver(planId)
   await until('rows did not leave', async () => (await count(address, "state = 'unsent'")) >= 10)
   const worker = desk.workHere()
-  const ended = await handing.end
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(handing.end)
   expect(ended.json).toMatchObject({ accepted: 120, stopped: null })
   expect(executed.size).toBe(120)
   broken.stop()

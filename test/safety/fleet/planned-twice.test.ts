@@ -6,7 +6,7 @@ import { realClock } from '../../../src/lib/edge.ts'
 import { watchedNaps } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
 import { postgresServer } from '../../kit/postgres.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, certificate, serviceByHand } from '../../kit/service.ts'
 import { until } from '../../kit/tools.ts'
 
@@ -56,8 +56,7 @@ const agreed = (planId: string, ...more: readonly string[]) =>
 
 test('batch plan of a team: a file that another machine has planned by another key column is refused (7) with that plan’s id', async () => {
   const { one, other } = await team()
-  const first = await one.plan(salaries('Salary'), 'key')
-  expect(first.code, first.stderr).toBe(0)
+  const first = await succeeds(one.plan(salaries('Salary'), 'key'))
   const second = await other.plan(salaries('Salary'), 'description')
   expect(second, second.stderr).toMatchObject({ code: 7, stdout: '' })
   expect(second.error.message).toContain(String(first.json.planId))

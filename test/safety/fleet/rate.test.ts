@@ -1,6 +1,8 @@
 /** `batch run --workers --rate`: the rate is that of all workers together, repeats included. Turns behind a pause: test/lib/fleet/rate-limiter.test.ts. */
+
 import { expect, test } from 'vitest'
 import { postgresServer } from '../../kit/postgres.ts'
+import { succeeds } from '../../kit/program.ts'
 import { serviceByHand } from '../../kit/service.ts'
 import { teamDesk } from '../../kit/team.ts'
 
@@ -24,8 +26,7 @@ test('batch run --workers --rate: two workers together send no more than the rat
   const planId = await desk.plan()
   const workers = [desk.work(), desk.work()]
   const began = performance.now()
-  const ended = await desk.handOver(planId, '--rate', `${rate}/s`).end
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(desk.handOver(planId, '--rate', `${rate}/s`).end)
   expect(ended.json).toMatchObject({ accepted: 120 })
   for (const { stop } of workers) stop()
   for (const { end } of workers) expect((await end).code).toBe(0)

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { create } from '../../kit/payment.ts'
 import { postgresServer } from '../../kit/postgres.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import { serviceByHand } from '../../kit/service.ts'
 import { approved, as, asked, did, machine, people, teamDesk } from '../../kit/team.ts'
 import { until } from '../../kit/tools.ts'
@@ -47,8 +47,7 @@ test('batch run --workers: a plan above the limit of a day is held whole though 
   const address = await server.newAddress()
   const service = await serviceByHand()
   const desk = await teamDesk(address, service.url, 120)
-  const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 160/day'], { home: desk.home })
-  expect(limited.code, limited.stderr).toBe(0)
+  await succeeds(paydesk(['profile', 'add', 'hand', '--limit', 'GEL 160/day'], { home: desk.home }))
   const planId = await desk.plan()
   const handing = desk.handOver(planId)
   await until('it is handed over', async () => (await handed(address)) !== undefined)
@@ -96,8 +95,7 @@ test('worker start: a worker that is older than the store ends (2) and stops no 
   await migrated(-1)
   await server.run(address, 'update handed set swept_at = null')
   const newer = desk.workHere()
-  const ended = await handing.end
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(handing.end)
   expect(ended.json).toMatchObject({ accepted: 120 })
   newer.stop()
   await newer.end

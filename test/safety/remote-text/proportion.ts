@@ -3,10 +3,10 @@
  * work of the machine to find memory is not the reader's.
  */
 import { endings, pieces, repeated } from './letters.ts'
-import type { Parser } from './parsers.ts'
+import type { Feed } from './parsers.ts'
 
 /** Milliseconds. */
-export async function workOf(feed: Parser[1], text: string): Promise<number> {
+export async function workOf(feed: Feed, text: string): Promise<number> {
   const before = process.cpuUsage()
   try {
     await feed(text)
@@ -22,7 +22,7 @@ export interface Letters {
 }
 
 /** The letters that take longest on a text of so many bytes. */
-export async function worstLetters(feed: Parser[1], bytes: number): Promise<Letters> {
+export async function worstLetters(feed: Feed, bytes: number): Promise<Letters> {
   let worst = { piece: '', ending: '', work: -1 }
   for (const piece of pieces) {
     for (const ending of endings) {

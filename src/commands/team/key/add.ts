@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { mustBeMeant, personFlags, personKeyOf, personRows, signingFlags } from '../../../lib/cli/team/approvals.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
+import { mustBeMeant, personFlags, personKeyOf, personLabels, signingFlags } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyAdd extends PaydeskCommand<Person> {
   static override summary = 'Add a person to the store with their public key.'
@@ -31,22 +31,15 @@ Approvals are in force once somebody was added. Guide: docs/how-to/teams.md`
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Person> {
     const { args, flags } = await this.parse(TeamKeyAdd)
+    this.acts = true
     const key = await personKeyOf(this, flags)
     await mustBeMeant(flags, args.name)
-    const { team } = await (await this.#journal.open()).fourEyes()
+    const { team } = await (await journalOf(this)).fourEyes()
     const role = flags.administrator ? 'administrator' : 'member'
     return team.add({ name: args.name, publicKey: flags['public-key'] ?? null, role }, key)
   }
 
-  protected override get acts(): boolean {
-    return true
-  }
-
-  protected override view(person: Person): View {
-    return [{ kind: 'facts', title: 'Person added', rows: personRows(person) }]
-  }
+  protected override readonly view = (person: Person) => [factsOf(person, personLabels, 'Person added')]
 }

@@ -2,7 +2,7 @@ import { Args } from '@oclif/core'
 import type { personKeyResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { writeNewFiles } from '../../../lib/cli/output/files.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { factsOf, type Labels } from '../../../lib/cli/output/view.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 
 type NewKey = ResultOf<typeof personKeyResult>
@@ -27,11 +27,10 @@ export default class TeamKeyGenerate extends PaydeskCommand<NewKey> {
     return { privateKeyFile: args.file, publicKey }
   }
 
-  protected override view({ privateKeyFile, publicKey }: NewKey): View {
-    const rows = [
-      ['private key', `${privateKeyFile} (keep it)`],
-      ['public key', `${publicKey} (give it to an administrator)`],
-    ] as const
-    return [{ kind: 'facts', title: 'The key of a person', rows }]
-  }
+  protected override readonly view = (key: NewKey) => [factsOf(key, labels, 'The key of a person')]
+}
+
+const labels: Labels<NewKey> = {
+  'private key': ({ privateKeyFile }) => `${privateKeyFile} (keep it)`,
+  'public key': ({ publicKey }) => `${publicKey} (give it to an administrator)`,
 }

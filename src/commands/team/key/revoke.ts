@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, personRows } from '../../../lib/cli/team/approvals.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
+import { personFlags, personKeyOf, personLabels } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyRevoke extends PaydeskCommand<Person> {
   static override summary = 'Revoke a person; their open requests and approvals become void.'
@@ -19,19 +19,12 @@ export default class TeamKeyRevoke extends PaydeskCommand<Person> {
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Person> {
     const { args, flags } = await this.parse(TeamKeyRevoke)
+    this.acts = true
     const key = await personKeyOf(this, flags)
-    return (await (await this.#journal.open()).fourEyes()).team.revoke(args.person, key)
+    return (await (await journalOf(this)).fourEyes()).team.revoke(args.person, key)
   }
 
-  protected override get acts(): boolean {
-    return true
-  }
-
-  protected override view(person: Person): View {
-    return [{ kind: 'facts', title: 'Person revoked', rows: personRows(person) }]
-  }
+  protected override readonly view = (person: Person) => [factsOf(person, personLabels, 'Person revoked')]
 }

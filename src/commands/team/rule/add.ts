@@ -1,15 +1,15 @@
 import { Flags } from '@oclif/core'
 import type { ruleAddedResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
 import {
+  type DescribedRule,
+  describeRule,
   mustBeMeant,
   personFlags,
   personKeyOf,
-  type RuleTold,
-  ruleRows,
-  ruleTold,
+  ruleLabels,
   signingFlags,
 } from '../../../lib/cli/team/approvals.ts'
 import { fromMinorUnits, minorUnits } from '../../../lib/contract/core/decimal.ts'
@@ -39,26 +39,19 @@ administrator signs it.`
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).ruleAddedResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Added> {
     const { flags } = await this.parse(TeamRuleAdd)
+    this.acts = true
     const { currency, from, approvers } = flags
     const units = from.length > 15 ? null : minorUnits(from)
     if (units === null) throw new Failure('usage', `--from takes a plain number like 1000 or 1000.50, not "${from}"`)
     await mustBeMeant(flags, `${currency} ${fromMinorUnits(units)}`)
     const key = await personKeyOf(this, flags)
-    const { team } = await (await this.#journal.open()).fourEyes()
+    const { team } = await (await journalOf(this)).fourEyes()
     const { rule, isWithinReach } = await team.addRule({ currency, from_units: String(units), approvers }, key)
     const warning = 'there are fewer persons than this rule needs, so nothing could be approved (`team key add`)'
-    return { ...ruleTold(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
+    return { ...describeRule(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
   }
 
-  protected override get acts(): boolean {
-    return true
-  }
-
-  protected override view({ warnings: _, ...rule }: Added): View {
-    return [{ kind: 'facts', title: 'Rule added', rows: ruleRows(rule satisfies RuleTold) }]
-  }
+  protected override readonly view = (rule: DescribedRule) => [factsOf(rule, ruleLabels, 'Rule added')]
 }

@@ -1,28 +1,30 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { type RuleTold, ruleTold } from '../../../lib/cli/team/approvals.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
+import { type Labels, tableOf } from '../../../lib/cli/output/view.ts'
+import { type DescribedRule, describeRule, ruleFrom } from '../../../lib/cli/team/approvals.ts'
 
-export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
+export default class TeamRuleList extends PaydeskCommand<readonly DescribedRule[]> {
   static override summary = 'List the approval rules.'
   static override examples = ['<%= config.bin %> team rule list']
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).rulesResult
 
-  readonly #journal = new JournalAccess(this)
-
-  async run(): Promise<readonly RuleTold[]> {
+  async run(): Promise<readonly DescribedRule[]> {
     await this.parse(TeamRuleList)
-    const { team } = await (await this.#journal.open()).fourEyes()
+    const { team } = await (await journalOf(this)).fourEyes()
     const persons = await team.persons()
-    return (await team.rules()).map((rule) => ruleTold(rule, persons))
+    return (await team.rules()).map((rule) => describeRule(rule, persons))
   }
 
-  protected override view(rules: readonly RuleTold[]): View {
-    const rows = rules.map(({ currency, from, approvers, addedBy, addedAt, ruleId }) => [
-      ...[`${currency} ${from}`, approvers, addedBy, addedAt, ruleId],
-    ])
-    const head = ['from', 'approvers', 'added by', 'since', 'rule id']
-    return [{ kind: 'table', head, rows, empty: 'No rules: nothing needs an approval.' }]
-  }
+  protected override readonly view = (rules: readonly DescribedRule[]) => [
+    tableOf(rules, columns, 'No rules: nothing needs an approval.'),
+  ]
+}
+
+const columns: Labels<DescribedRule> = {
+  from: ruleFrom,
+  approvers: 'approvers',
+  'added by': 'addedBy',
+  since: 'addedAt',
+  'rule id': 'ruleId',
 }

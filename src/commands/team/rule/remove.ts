@@ -1,10 +1,16 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/team/approvals.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
+import {
+  type DescribedRule,
+  describeRule,
+  personFlags,
+  personKeyOf,
+  ruleLabels,
+} from '../../../lib/cli/team/approvals.ts'
 
-export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
+export default class TeamRuleRemove extends PaydeskCommand<DescribedRule> {
   static override summary = 'Remove a rule; payments that were held because of it can be sent.'
   static override examples = ['<%= config.bin %> team rule remove r-3f9a1c2b7d10 --person-key anna.key']
 
@@ -16,20 +22,13 @@ export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).ruleResult
 
-  readonly #journal = new JournalAccess(this)
-
-  async run(): Promise<RuleTold> {
+  async run(): Promise<DescribedRule> {
     const { args, flags } = await this.parse(TeamRuleRemove)
+    this.acts = true
     const key = await personKeyOf(this, flags)
-    const { team } = await (await this.#journal.open()).fourEyes()
-    return ruleTold(await team.removeRule(args.rule, key), await team.persons())
+    const { team } = await (await journalOf(this)).fourEyes()
+    return describeRule(await team.removeRule(args.rule, key), await team.persons())
   }
 
-  protected override get acts(): boolean {
-    return true
-  }
-
-  protected override view(rule: RuleTold): View {
-    return [{ kind: 'facts', title: 'Rule removed', rows: ruleRows(rule) }]
-  }
+  protected override readonly view = (rule: DescribedRule) => [factsOf(rule, ruleLabels, 'Rule removed')]
 }

@@ -2,6 +2,7 @@
 
 import { printableJson } from '../../json.ts'
 import { escapeFormula, visible } from '../../text.ts'
+import { reportResult } from '../result.ts'
 import { type GrowingFile, sheetRows } from './files.ts'
 import { StatusReport } from './pain002.ts'
 import {
@@ -29,10 +30,7 @@ export interface ReportRequest {
 
 type ReportWriter = (parts: ReportParts, request: ReportRequest) => Promise<GatheredReport>
 
-const names: readonly (keyof ReportLine)[] = [
-  ...(['row', 'state', 'standing', 'status', 'key', 'uniqueId', 'amount', 'currency', 'payee'] as const),
-  ...(['transactionId', 'journalId', 'code', 'why', 'sentBefore', 'sentByPlan'] as const),
-]
+const names = Object.keys(reportResult.shape.lines.element.shape) as (keyof ReportLine)[]
 
 function cells(line: ReportRow): readonly string[] {
   const result = reportLineOf(line)

@@ -32,7 +32,7 @@ export function endRun(invocation: Invocation, plan: Plan, count: Count, run: Ru
   const stopped = stop && inWords(stop, invocation.signal)
   // Nothing was left for it.
   const isIdle = count.isDone && stop === null && !hasSent
-  const document = told(plan, count, stopped, isIdle)
+  const document = resultOf(plan, count, stopped, isIdle)
   const kind = kindOfEnd(invocation, count, { reason: stop, last, hasSent, hasPaid })
   if (kind === null) return document
   const { planId } = plan
@@ -162,7 +162,7 @@ function inShort(count: Count): string {
 
 const nothingLeft = 'nothing was sent: no row is left to send'
 
-function told(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountResult {
+function resultOf(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountResult {
   const [unconfirmed, before] = [count.of('exists'), count.replayed]
   const warning = `${howMany(unconfirmed, 'row only exists', 'rows only exist')} at the service: ${unconfirmed === 1 ? 'its sum is' : 'their sums are'} not confirmed`
   const replayed = `${howMany(before, 'row was', 'rows were')} sent before this plan was made and ${before === 1 ? 'is' : 'are'} not sent again`
@@ -203,11 +203,10 @@ export async function followWorkers(invocation: Invocation, followed: Followed):
     const isOver = !(await followed.isWorked())
     const handed = await fleet.handed(plan.planId)
     const count = await followed.count()
-    progress.seen(count)
+    progress.show(count)
     const stop = handed && stopOfWorkers({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
-      progress.end(count)
       return endRun(invocation, await followed.planNow(), count, {
         reason: stop,
         last: null,

@@ -12,12 +12,13 @@ import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, hintInWords, paste } from '../../hint.ts'
 import type { Profile } from '../../profile/profile.ts'
+import { profileOf } from '../desk/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { expandHome, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
-import type { BatchAccess } from './plans.ts'
-import { planView } from './views.ts'
+import { openBatchDesk, plansOf } from './plans.ts'
+import { planBlock } from './views.ts'
 
 export const readingFlags = {
   format: Flags.option({ description: 'format of the file; detected if omitted', options: fileFormats })(),
@@ -90,23 +91,18 @@ interface PlanningFlags extends SharedFlags, ReadingFlags {
 
 interface PlannedFile {
   readonly plan: Plan
-  readonly told: PlanResult
+  readonly result: PlanResult
   /** The movement of money under the ids of its rows so far. */
   readonly moneyMoved: MoneyMoved
   /** True if it was planned before, and is good still. */
   readonly isKnown: boolean
 }
 
-export async function planTheFile(
-  invocation: Invocation,
-  batch: BatchAccess,
-  path: string,
-  flags: PlanningFlags,
-): Promise<PlannedFile> {
+export async function planTheFile(invocation: Invocation, path: string, flags: PlanningFlags): Promise<PlannedFile> {
   mustReadAsItIs('--name', flags.name)
   mustReadAsItIs('--again', flags.again)
-  const profile = await batch.profile(flags)
-  const { desk, holding } = await batch.desk(profile, flags)
+  const profile = await profileOf(invocation, flags, 'payouts')
+  const { desk, holding } = await openBatchDesk(invocation, profile, flags)
   const { planFile, planResultOf, readBalancesFor } = await import('../../batch/plan-file.ts')
   const { findApprovalOf } = await import('../../batch/limits.ts')
   const made = await planFile(desk, holding, {
@@ -114,13 +110,13 @@ export async function planTheFile(
     name: flags.name ?? null,
     again: flags.again ?? null,
     allowDuplicates: flags['allow-duplicates'] ?? false,
-    plans: await batch.plans(),
+    plans: await plansOf(invocation),
     read: () => readFile(invocation, path, flags, profile),
   })
   invocation.closeAtEnd(() => made.store.close())
   return {
     plan: made.plan,
-    told: await planResultOf(
+    result: await planResultOf(
       made,
       await readBalancesFor(desk, made.plan),
       await findApprovalOf(desk, holding, made.store, made.plan),
@@ -152,11 +148,7 @@ function withFlagsElsewhere(error: unknown, path: string): unknown {
 }
 
 /** The plan of a run that names none: at a terminal it asks for the file, and shows what it comes to. */
-export async function askForFileToPlan(
-  invocation: Invocation,
-  batch: BatchAccess,
-  flags: SharedFlags,
-): Promise<string> {
+export async function askForFileToPlan(invocation: Invocation, flags: SharedFlags): Promise<string> {
   const { canAsk, edge, signal, output } = invocation
   if (!canAsk) {
     throw new Failure('usage', 'the plan id is missing', {
@@ -169,10 +161,10 @@ export async function askForFileToPlan(
     validate: (text) => (text.trim() === '' ? 'Type its path, or ^C to stop.' : (unreadablePath(meant(text)) ?? true)),
   })
   const path = meant(typed)
-  const { plan, told } = await planTheFile(invocation, batch, path, flags).catch((error) => {
+  const { plan, result } = await planTheFile(invocation, path, flags).catch((error) => {
     throw withFlagsElsewhere(error, path)
   })
-  output.show(planView(told))
-  for (const warning of told.warnings) output.warn(warning)
+  output.show([planBlock(result)])
+  for (const warning of result.warnings) output.warn(warning)
   return plan.planId
 }

@@ -112,32 +112,55 @@ export function timeInWords(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-type Line = Pick<Scheduler, 'underWay'>
+/** Columns of a bar: as many as there is room for. */
+const barColumns = { least: 6, most: 20 }
 
-/** The progress of a run: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
-export interface Progress {
-  readonly tell: (event: RowEvent, count: Count) => void
-  /** The figures of a look, where another process does the work. */
-  readonly seen: (count: Count) => void
-  /** From now on rows leave by this line. */
-  readonly watch: (line: Line) => void
-  /** The last figures. */
-  readonly end: (count: Count) => void
-  /** Gives the terminal back, however the run ended. */
-  readonly close: () => void
+/** The figures of a progress on one line, with a bar in front where there is room for one. */
+export function progressLine(done: number, of: number, figures: readonly LinePart[], columns: number): string {
+  const line = fittingParts([[Number.POSITIVE_INFINITY, `${done}/${of}`], ...figures], columns)
+  const room = Math.min(barColumns.most, columns - screenWidth(line) - 1)
+  if (room < barColumns.least) return line
+  const full = of === 0 ? room : Math.floor((room * done) / of)
+  return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${line}`
 }
 
 /** Milliseconds between two lines where there is no terminal. */
 const betweenLines = 10_000
 
-/** Milliseconds between two looks at the clock while no row ends. */
-const second = 1_000
+interface Drawn {
+  /** True for a bar, which may be drawn as often as anything changes. */
+  readonly inPlace: boolean
+  /** Shows the figures as they are now, at once or soon. */
+  readonly draw: () => void
+  /** Gives the terminal back, however the command ended. */
+  readonly close: () => void
+}
 
-export async function progressOf(invocation: Invocation, plan: Plan, before: Count): Promise<Progress> {
-  if (typedForm(invocation.line) === 'ndjson') return events(invocation)
+/** Shows figures while a command works: `bar` in place at a terminal, elsewhere `line` every ten seconds from `first` on. */
+function drawFigures(
+  invocation: Invocation,
+  bar: (columns: number) => string,
+  line: () => string,
+  first: number,
+): Drawn {
   const { edge, output } = invocation
-  if (output.machine || !edge.stderr.isTTY) return lines(invocation, plan, before)
-  return bar(invocation, plan, before)
+  if (!output.machine && edge.stderr.isTTY) {
+    const drawn = progressLines(invocation).begin(bar)
+    return { inPlace: true, draw: drawn.draw, close: drawn.end }
+  }
+  let due = edge.clock.now() + first
+  const draw = () => {
+    if (edge.clock.now() < due) return
+    due = edge.clock.now() + betweenLines
+    output.say(line())
+  }
+  return { inPlace: false, draw, close: () => undefined }
+}
+
+const isEvents = ({ line }: Invocation) => typedForm(line) === 'ndjson'
+
+function writeEvent({ edge }: Invocation, event: object): void {
+  edge.stdout.write(`${printableJson(event)}\n`)
 }
 
 /** A row as an event tells it; `more` stands beside its state. */
@@ -155,158 +178,100 @@ export function rowEvent<More extends object>({ planned, intent, state }: Planne
   }
 }
 
-function events({ edge, output }: Invocation): Progress {
-  return {
-    tell: ({ row, failure }) => {
-      const why = failure === null ? null : output.redactor.clean(failure.message)
-      edge.stdout.write(`${printableJson({ ...rowEvent(row, {}), why })}\n`)
-    },
-    seen: () => undefined,
-    watch: () => undefined,
-    end: () => undefined,
-    close: () => undefined,
-  }
-}
-
-/** A line for every so many milliseconds, whether a row ended meanwhile or not. */
-function lines({ edge, output }: Invocation, plan: Plan, before: Count): Progress {
-  let [now, due] = [before, edge.clock.now() + betweenLines]
-  const watched = watching()
-  const say = () => {
-    if (edge.clock.now() < due) return
-    due = edge.clock.now() + betweenLines
-    const [figures, open] = [figuresInWords(now), openInWords(watched.underWay())]
-    output.say(`${now.ended} of ${howMany(plan.rows, 'row')}: ${figures}${open === '' ? '' : `; ${open}`}`)
-  }
-  const seen = (count: Count) => {
-    now = count
-    say()
-  }
-  return {
-    tell: (_event, count) => seen(count),
-    seen,
-    watch: watched.watch,
-    end: () => undefined,
-    close: edge.every(second, say),
-  }
-}
-
-/** The line that rows leave by, as soon as there is one. */
-function watching() {
-  let line: Line = { underWay: { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, pausedFor: 0 } }
-  const watch = (given: Line) => {
-    line = given
-  }
-  return { watch, underWay: () => line.underWay }
-}
-
-/** Columns of a bar: as many as there is room for. */
-const barColumns = { least: 6, most: 20 }
-
-/** The figures of a progress on one line, with a bar in front where there is room for one. */
-export function progressLine(done: number, of: number, figures: readonly LinePart[], columns: number): string {
-  const line = fittingParts([[Number.POSITIVE_INFINITY, `${done}/${of}`], ...figures], columns)
-  const room = Math.min(barColumns.most, columns - screenWidth(line) - 1)
-  if (room < barColumns.least) return line
-  const full = of === 0 ? room : Math.floor((room * done) / of)
-  return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${line}`
-}
-
-function bar(invocation: Invocation, plan: Plan, before: Count): Progress {
-  const { edge } = invocation
-  const start = edge.clock.now()
-  let now = before
-  const watched = watching()
-  const line = progressLines(invocation).begin((columns) => {
-    const underWay = watched.underWay()
-    // Rows that are not sent any more have no time left.
-    const left = underWay.isEnding ? 0 : now.toGo.rows
-    const speed = speedInWords(now.ended - before.ended, left, edge.clock.now() - start)
-    // Nor does what was measured hold while the service asks for a pause.
-    const isClosed = pauseInWords(underWay) !== ''
-    return progressLine(
-      now.ended,
-      plan.rows,
-      [...openParts(underWay), [3, isClosed ? '' : speed], ...figureParts(now)],
-      columns,
-    )
-  })
-  const seen = (count: Count) => {
-    now = count
-    line.draw()
-  }
-  const stop = edge.every(second, () => line.draw())
-  return {
-    tell: (_event, count) => seen(count),
-    seen,
-    watch: watched.watch,
-    end: seen,
-    close: () => {
-      stop()
-      line.end()
-    },
-  }
-}
-
-/** The progress of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
-interface WaitProgress extends Pick<WaitParts, 'final' | 'round'> {
-  /** Gives the terminal back, however the wait ended. */
+/** The progress of a run. */
+export interface Progress {
+  readonly tell: (event: RowEvent, count: Count) => void
+  /** Shows these figures: of a look where another process does the work, and the last ones. */
+  readonly show: (count: Count) => void
+  /** From now on rows leave by this scheduler. */
+  readonly watch: (scheduler: Pick<Scheduler, 'underWay'>) => void
   readonly close: () => void
 }
 
-export async function progressOfWait(invocation: Invocation, plan: Plan): Promise<WaitProgress> {
-  const { line, edge, output } = invocation
-  const isEvents = typedForm(line) === 'ndjson'
-  if (!isEvents && !output.machine && edge.stderr.isTTY) return waitBar(invocation, plan)
-  return { ...waitLines(invocation, plan), ...(isEvents ? { final: waitEvents(invocation) } : {}) }
+/** Milliseconds between two looks at the clock while no row ends. */
+const second = 1_000
+
+const nothingUnderWay: RowsUnderWay = {
+  ...{ open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, pausedFor: 0 },
 }
 
-function waitEvents({ edge }: Invocation): WaitProgress['final'] {
-  return (row, status) => void edge.stdout.write(`${printableJson(rowEvent(row, { status }))}\n`)
-}
-
-function waitLines({ edge, output }: Invocation, plan: Plan): WaitProgress {
-  let due = edge.clock.now()
+export function progressOf(invocation: Invocation, plan: Plan, before: Count): Progress {
+  const { edge, output } = invocation
+  const start = edge.clock.now()
+  let now = before
+  let scheduler: Pick<Scheduler, 'underWay'> = { underWay: nothingUnderWay }
+  const bar = (columns: number) => {
+    const { underWay } = scheduler
+    // Rows that are not sent any more have no time left.
+    const left = underWay.isEnding ? 0 : now.toGo.rows
+    // Nor does what was measured hold while the service asks for a pause.
+    const isClosed = pauseInWords(underWay) !== ''
+    const speed = isClosed ? '' : speedInWords(now.ended - before.ended, left, edge.clock.now() - start)
+    return progressLine(now.ended, plan.rows, [...openParts(underWay), [3, speed], ...figureParts(now)], columns)
+  }
+  const line = () => {
+    const open = openInWords(scheduler.underWay)
+    return `${now.ended} of ${howMany(plan.rows, 'row')}: ${figuresInWords(now)}${open === '' ? '' : `; ${open}`}`
+  }
+  const drawn = drawFigures(invocation, bar, line, betweenLines)
+  const stop = edge.every(second, drawn.draw)
+  const show = (count: Count) => {
+    now = count
+    drawn.draw()
+  }
   return {
-    final: () => undefined,
-    round: (open, pause) => {
-      if (edge.clock.now() < due) return
-      due = edge.clock.now() + betweenLines
-      output.say(
-        `${open} of ${howMany(plan.rows, 'row')} ${open === 1 ? 'is' : 'are'} not final; next look in ${pause / 1000} s`,
-      )
+    tell: ({ row, failure }, count) => {
+      const why = failure === null ? null : output.redactor.clean(failure.message)
+      if (isEvents(invocation)) writeEvent(invocation, { ...rowEvent(row, {}), why })
+      show(count)
     },
-    close: () => undefined,
+    show,
+    watch: (given) => {
+      scheduler = given
+    },
+    close: () => {
+      stop()
+      drawn.close()
+    },
   }
 }
 
-function waitBar(invocation: Invocation, { rows }: Plan): WaitProgress {
-  let [paid, others] = [0, 0]
+/** The progress of a wait for the payouts of a plan. */
+interface WaitProgress extends Pick<WaitParts, 'final' | 'round'> {
+  readonly close: () => void
+}
+
+export function progressOfWait(invocation: Invocation, { rows }: Plan): WaitProgress {
+  let [paid, notPaid] = [0, 0]
   // Rows that were final before are known only when a round has passed over all of them.
   let known = 0
-  const line = progressLines(invocation).begin((columns) => {
-    const parts = [...(paid > 0 ? [`paid ${paid}`] : []), ...(others > 0 ? [`not paid ${others}`] : [])]
-    return progressLine(
-      Math.min(rows, known),
-      rows,
-      [
-        [1, 'final'],
-        [2, parts.join(', ')],
-      ],
-      columns,
-    )
-  })
+  let next = 0
+  const bar = (columns: number) => {
+    const parts = [...(paid > 0 ? [`paid ${paid}`] : []), ...(notPaid > 0 ? [`not paid ${notPaid}`] : [])]
+    const figures: readonly LinePart[] = [
+      [1, 'final'],
+      [2, parts.join(', ')],
+    ]
+    return progressLine(Math.min(rows, known), rows, figures, columns)
+  }
+  const line = () => {
+    const open = rows - known
+    return `${open} of ${howMany(rows, 'row')} ${open === 1 ? 'is' : 'are'} not final; next look in ${next / 1000} s`
+  }
+  const drawn = drawFigures(invocation, bar, line, 0)
   return {
-    final: (_row, status) => {
+    final: (row, status) => {
       if (payoutEnd(status) === 'paid') paid += 1
-      else others += 1
+      else notPaid += 1
       known += 1
-      line.draw()
+      if (isEvents(invocation)) writeEvent(invocation, rowEvent(row, { status }))
+      if (drawn.inPlace) drawn.draw()
     },
-    round: (open) => {
+    round: (open, pause) => {
       known = rows - open
-      line.draw()
+      next = pause
+      drawn.draw()
     },
-    close: () => line.end(),
+    close: drawn.close,
   }
 }

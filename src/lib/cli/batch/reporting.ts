@@ -10,13 +10,14 @@ import { hint } from '../../hint.ts'
 import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
 import { toStdout } from '../output/files.ts'
-import type { BatchAccess } from './plans.ts'
+import { planOf, plansOf, viewOfPlan } from './plans.ts'
 
 /** Throws usage (2), not-found (6). */
-export async function paperParts({ output }: Invocation, batch: BatchAccess, planId: string): Promise<ReportParts> {
-  const { store, plan } = await batch.plan(planId)
-  const { desk, holding } = await batch.view(plan)
-  return { desk, holding, store, plan, plans: await batch.plans(), clean: (text) => output.redactor.clean(text) }
+export async function reportParts(invocation: Invocation, planId: string): Promise<ReportParts> {
+  const { store, plan } = await planOf(invocation, planId)
+  const { desk, holding } = await viewOfPlan(invocation, plan)
+  const clean = (text: string) => invocation.output.redactor.clean(text)
+  return { desk, holding, store, plan, plans: await plansOf(invocation), clean }
 }
 
 /** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
@@ -30,12 +31,11 @@ interface ReportFlags {
 /** Gives null where the report itself went to stdout. Throws usage (2), not-found (6). */
 export async function reportOf(
   invocation: Invocation,
-  batch: BatchAccess,
   planId: string,
   { format, out, overwrite, limit }: ReportFlags,
 ): Promise<ReportResult | null> {
   mustFit(invocation, format, out)
-  const parts = await paperParts(invocation, batch, planId)
+  const parts = await reportParts(invocation, planId)
   const { clock, random } = invocation.edge
   const about = {
     now: clock.now(),

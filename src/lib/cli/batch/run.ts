@@ -17,7 +17,7 @@ import type { Invocation } from '../invocation.ts'
 import type { Output } from '../output/output.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, requireConsent } from '../prompts/confirm.ts'
-import type { BatchAccess } from './plans.ts'
+import { openBatchDesk, planOf, plansOf, profileOfPlan, stoppedRun } from './plans.ts'
 import { type Progress, timeInWords } from './progress.ts'
 
 interface InFlight {
@@ -147,15 +147,10 @@ export function rateOf(text: string | undefined): number | null {
 }
 
 /** Runs what is left of a plan: consent first. Throws as the end of the run says. */
-export async function runWhole(
-  invocation: Invocation,
-  batch: BatchAccess,
-  planId: string,
-  flags: RunFlags,
-): Promise<CountResult> {
+export async function runWhole(invocation: Invocation, planId: string, flags: RunFlags): Promise<CountResult> {
   const rate = rateOf(flags.rate)
-  const { store, plan: read } = await batch.plan(planId)
-  const profile = await batch.profileOf(read, flags)
+  const { store, plan: read } = await planOf(invocation, planId)
+  const profile = await profileOfPlan(invocation, read, flags)
   const { edge } = invocation
   const { endRun, nothingTried } = await import('./end.ts')
   const { RateLimiter } = await import('../../batch/rate-limiter.ts')
@@ -165,7 +160,10 @@ export async function runWhole(
   const { verifyPlan } = await import('../../batch/make-plan.ts')
   const { findPlanHold } = await import('../../batch/limits.ts')
   const limiter = new RateLimiter(edge.clock, rate)
-  const { desk, holding } = await batch.desk(profile, flags, { limiter, connections: flags.concurrency })
+  const { desk, holding } = await openBatchDesk(invocation, profile, flags, {
+    limiter,
+    connections: flags.concurrency,
+  })
   const before = await countRows({ desk: ownerOf(read, desk.journal), holding, store })
   if (before.isDone) return endRun(invocation, read, before, nothingTried)
   if (!speaksFor(desk.profile, read)) {
@@ -180,23 +178,23 @@ export async function runWhole(
   const looking = { desk, holding, store, plan: read, allowDuplicates }
   const alike = isLooked ? await findPaidSince(looking) : null
   if (alike) return endRun(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: alike } })
-  const warnings = await duplicateWarnings(looking, await batch.plans())
+  const warnings = await duplicateWarnings(looking, await plansOf(invocation))
   const { output } = invocation
   // Above the question; with --json among the warnings of the document.
-  for (const warning of warnings) output.machine ? invocation.beside(warning) : output.warn(warning)
+  for (const warning of warnings) output.machine ? invocation.warnings.add(warning) : output.warn(warning)
   await consentToPlan(invocation, { desk, holding, store, plan: read }, before, flags)
   const lease = new PlanLease(store, holding)
   // It may have been discarded, or planned anew, while somebody was asked.
   const plan = await lease.take()
   const { progressOf } = await import('./progress.ts')
-  const progress = await progressOf(invocation, plan, before)
+  const progress = progressOf(invocation, plan, before)
   const parts = { desk, holding, store, plan, rate: limiter, lease, progress, allowDuplicates }
   try {
-    const plans = await batch.plans()
+    const plans = await plansOf(invocation)
     if (!flags.workers && (await plans.isHandedOver(plan.planId))) throw heldByWorkers(plan)
     const seen = await verifyPlan(desk.journal, store, plan)
     if (flags.workers) return await handedOver(invocation, plans, parts, rate)
-    return await runHere(invocation, batch, { ...parts, seen }, flags)
+    return await runHere(invocation, { ...parts, seen }, flags)
   } finally {
     // A store that is busy takes its time, and the progress says so.
     await lease.release().catch(() => undefined)
@@ -212,7 +210,6 @@ interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' |
 
 async function runHere(
   invocation: Invocation,
-  batch: BatchAccess,
   { lease, progress, ...parts }: Running & Pick<RunParts, 'seen'>,
   flags: RunFlags,
 ): Promise<CountResult> {
@@ -251,18 +248,18 @@ async function runHere(
   const { isOver } = kept
   const limiter = new ConcurrencyLimiter(flags.concurrency, new EventLoopTurns())
   try {
-    const watch: RunParts['watch'] = (line) => {
-      pausing = () => line.underWay.pausing
-      progress.watch(line)
+    const watch: RunParts['watch'] = (scheduler) => {
+      pausing = () => scheduler.underWay.pausing
+      progress.watch(scheduler)
     }
     const own = { ...parts, desk, rate, isOver, stopping, tell: progress.tell, watch }
-    const run = () => runPlan(own, flags.concurrency, limiter)
-    const count = await batch.running(parts.plan, run)
+    invocation.lastWords = () => stoppedRun(parts.plan)
+    const count = await runPlan(own, flags.concurrency, limiter)
     // Another run may have taken the plan behind the last row of this one.
     if (!count.isDone && stopping.reason === null) await kept.ask().catch(() => null)
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)
-    progress.end(count)
+    progress.show(count)
     return endRun(invocation, parts.plan, count, stopping)
   } finally {
     kept.stop()

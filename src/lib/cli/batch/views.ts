@@ -4,7 +4,7 @@ import type { PlanResult } from '../../batch/plan-file.ts'
 import type { StatusResult } from '../../batch/status.ts'
 import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
-import { type Block, textView, type View } from '../output/view.ts'
+import { type Block, factsOf, type Labels, labelled, tableOf, textView, unlessZero, type View } from '../output/view.ts'
 import { onlyExistInWords } from './progress.ts'
 
 /** "GEL 120.00 + USD 5.00". */
@@ -27,9 +27,11 @@ type PlanFactsTold = Pick<
 > &
   Partial<Pick<PlanResult, 'largest' | 'approval'>>
 
-export function discardedFact({ discardedAt }: Pick<PlanResult, 'discardedAt'>) {
-  return ['discarded', discardedAt === null ? null : `${discardedAt}; no more rows are sent`] as const
-}
+/** A label of a plan that was discarded. */
+export const discardedInWords = ({ discardedAt }: Pick<PlanResult, 'discardedAt'>) =>
+  discardedAt === null ? null : `${discardedAt}; no more rows are sent`
+
+export const totalInWords = ({ totals }: Pick<PlanResult, 'totals'>) => sumsInWords(totals)
 
 /** "needs 1 approver: `paydesk approval request b-3f9a1c2b7d10`". */
 function approvalInWords({ planId, approval = null }: PlanFactsTold): string | null {
@@ -39,90 +41,81 @@ function approvalInWords({ planId, approval = null }: PlanFactsTold): string | n
   return `needs ${howMany(needs, 'approver')}: \`paydesk ${line}\``
 }
 
-/** The facts of a plan. */
-export function planFacts(plan: PlanFactsTold) {
-  return [
-    ['file', `${plan.file} (${plan.format})`],
-    ['rows', plan.rows],
-    ['total', sumsInWords(plan.totals)],
-    ['largest row', plan.largest ? largestInWords(plan.largest) : null],
-    ['profile', `${plan.profile} (${plan.environment})`],
-    ['approval', approvalInWords(plan)],
-    ['good until', plan.discardedAt === null ? plan.expiresAt : null],
-    discardedFact(plan),
-  ] as const
+export const planLabels: Labels<PlanFactsTold> = {
+  file: ({ file, format }) => `${file} (${format})`,
+  rows: 'rows',
+  total: totalInWords,
+  'largest row': ({ largest }) => largest && largestInWords(largest),
+  profile: ({ profile, environment }) => `${profile} (${environment})`,
+  approval: approvalInWords,
+  'good until': ({ discardedAt, expiresAt }) => (discardedAt === null ? expiresAt : null),
+  discarded: discardedInWords,
+}
+
+const plannedLabels: Labels<PlanResult> = {
+  'sent before': ({ replayed }) => (replayed === 0 ? null : `${howMany(replayed, 'row')}, not sent again`),
+  CAUTION: ({ otherAccounts }) =>
+    otherAccounts === 0
+      ? null
+      : `${howMany(otherAccounts, 'row has', 'rows have')} a name and an account that do not belong together`,
+  'listed payees': unlessZero('known'),
+  'first payment': ({ firstTime }) =>
+    firstTime === 0 ? null : `to ${howMany(firstTime, 'beneficiary', 'beneficiaries')}`,
 }
 
 export function planView(planned: PlanResult): View {
-  const { planId, replayed, firstTime, known, otherAccounts, renewed } = planned
+  const { planId, replayed, rows, consent } = planned
   return [
-    {
-      kind: 'facts',
-      title: renewed ? `Plan ${planId}, renewed` : `Plan ${planId}`,
-      rows: [
-        ...planFacts(planned),
-        ['sent before', replayed === 0 ? null : `${howMany(replayed, 'row')}, not sent again`],
-        [
-          'CAUTION',
-          otherAccounts === 0
-            ? null
-            : `${howMany(otherAccounts, 'row has', 'rows have')} a name and an account that do not belong together`,
-        ],
-        ['listed payees', known === 0 ? null : known],
-        ['first payment', firstTime === 0 ? null : `to ${howMany(firstTime, 'beneficiary', 'beneficiaries')}`],
-        ...planned.balances.map(
-          ({ currency, amount, covers }) =>
-            ['balance', amount === null ? null : `${currency} ${amount}${covers ? '' : ', too little'}`] as const,
-        ),
-      ],
-    },
+    planBlock(planned),
     ...textView(
-      replayed === planned.rows
+      replayed === rows
         ? `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`
-        : `Pay it: paydesk batch run ${planId} --confirm "${planned.consent}"`,
+        : `Pay it: paydesk batch run ${planId} --confirm "${consent}"`,
     ),
   ]
 }
 
-/** "… and 280 more rows; all of them: `paydesk batch show b-3f9a1c2b7d10 --limit 300`". */
-export function moreRowsView(more: number, line: string): View {
-  return more === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; to see all: \`${line}\`` }]
+/** A plan without the line that pays it. */
+export function planBlock(planned: PlanResult): Block {
+  const { planId, renewed } = planned
+  const balances = planned.balances.map(({ currency, amount, covers }) => {
+    return ['balance', amount === null ? null : `${currency} ${amount}${covers ? '' : ', too little'}`] as const
+  })
+  const rows = [...labelled(planned, planLabels), ...labelled(planned, plannedLabels), ...balances]
+  return { kind: 'facts', title: renewed ? `Plan ${planId}, renewed` : `Plan ${planId}`, rows }
 }
 
-export function countView(told: CountResult): View {
-  const among = (part: number, rows: Readonly<Record<string, number>>) => {
-    const words = Object.entries(rows).flatMap(([word, count]) => (count === 0 ? [] : [word]))
-    return part === 0 ? 0 : `${part} of the ${words.join(' and ')}`
-  }
-  const { notPaid, conflicts, accepted, exists, refused, unknown } = told
-  const counts: readonly (readonly [string, number | string])[] = [
-    ['accepted', accepted],
-    ['exists', exists],
-    ['ended unpaid', among(notPaid, { accepted, existing: exists })],
-    ['refused', refused],
-    ['turned away', told.turnedAway],
-    ['unsent', told.unsent],
-    ['unknown', unknown],
-    ['held', told.held],
-    ['sending', told.sending],
-    ['planned', told.planned],
-    ['conflicts', among(conflicts, { refused, unknown })],
-  ]
-  return [
-    {
-      kind: 'facts',
-      title: `Plan ${told.planId}`,
-      rows: [
-        ['rows', told.rows],
-        ['total', sumsInWords(told.totals)],
-        ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
-        ['sent before', told.replayed === 0 ? null : told.replayed],
-        ['stopped', told.stopped],
-        ['journal head', told.journalHead],
-      ],
-    },
-  ]
+/** "… and 280 more rows; all of them: `paydesk batch show b-3f9a1c2b7d10 --limit 300`". */
+export function moreRowsView(more: number, line: string): View {
+  return more === 0 ? [] : textView(`… and ${howMany(more, 'more row')}; to see all: \`${line}\``)
 }
+
+/** "2 of the accepted and existing". */
+function among(part: number, rows: Readonly<Record<string, number>>): string | null {
+  const words = Object.entries(rows).flatMap(([word, count]) => (count === 0 ? [] : [word]))
+  return part === 0 ? null : `${part} of the ${words.join(' and ')}`
+}
+
+const countLabels: Labels<CountResult> = {
+  rows: 'rows',
+  total: totalInWords,
+  accepted: unlessZero('accepted'),
+  exists: unlessZero('exists'),
+  'ended unpaid': ({ notPaid, accepted, exists }) => among(notPaid, { accepted, existing: exists }),
+  refused: unlessZero('refused'),
+  'turned away': unlessZero('turnedAway'),
+  unsent: unlessZero('unsent'),
+  unknown: unlessZero('unknown'),
+  held: unlessZero('held'),
+  sending: unlessZero('sending'),
+  planned: unlessZero('planned'),
+  conflicts: ({ conflicts, refused, unknown }) => among(conflicts, { refused, unknown }),
+  'sent before': unlessZero('replayed'),
+  stopped: 'stopped',
+  'journal head': 'journalHead',
+}
+
+export const countView = (count: CountResult): View => [factsOf(count, countLabels, `Plan ${count.planId}`)]
 
 /** "2 of 3 workers have rows of it". */
 function workersInWords({ withWorkers, isWorked }: StatusResult): string | null {
@@ -155,19 +148,21 @@ function unknownAge({ at, unknownSince }: StatusResult): string | null {
   return unknownSince === null ? null : ageInWords(Date.parse(at) - Date.parse(unknownSince))
 }
 
-export function statusView(told: StatusResult): View {
-  const age = unknownAge(told)
-  const more = [
-    discardedFact(told),
-    ['workers', workersInWords(told)],
-    ['rate', told.rowsPerSecond === null ? null : `${told.rowsPerSecond} rows/s`],
-    ['oldest unknown', age === null ? null : `for ${age}`],
-  ] as const
-  return [
-    ...countView(told).map((block) => (block.kind === 'facts' ? { ...block, rows: [...block.rows, ...more] } : block)),
-    moneyTable(told.money),
-  ]
+const statusLabels: Labels<StatusResult> = {
+  ...(countLabels as Labels<StatusResult>),
+  discarded: discardedInWords,
+  workers: workersInWords,
+  rate: ({ rowsPerSecond }) => (rowsPerSecond === null ? null : `${rowsPerSecond} rows/s`),
+  'oldest unknown': (status) => {
+    const age = unknownAge(status)
+    return age && `for ${age}`
+  },
 }
+
+export const statusView = (status: StatusResult): View => [
+  factsOf(status, statusLabels, `Plan ${status.planId}`),
+  moneyTable(status.money),
+]
 
 const columns = [
   ['total', 'total', 'always'],
@@ -183,13 +178,8 @@ const columns = [
 
 /** Sums by currency; rare ones have a column only where there are any. */
 function moneyTable(money: StatusResult['money']): Block {
-  const told = columns.filter(([, name, need]) => need === 'always' || money.some((of) => unitsOf(of[name]) > 0n))
-  return {
-    kind: 'table',
-    head: ['money', ...told.map(([head]) => head)],
-    rows: money.map((of) => [of.currency, ...told.map(([, name]) => of[name])]),
-    empty: '',
-  }
+  const shown = columns.filter(([, name, need]) => need === 'always' || money.some((of) => unitsOf(of[name]) > 0n))
+  return tableOf(money, { money: 'currency', ...Object.fromEntries(shown.map(([head, name]) => [head, name])) })
 }
 
 function unitsOf(amount: JsonNumber): bigint {

@@ -11,11 +11,11 @@ import type { ResultOf } from '../../result.ts'
 import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import type { BatchAccess } from './plans.ts'
+import { openBatchDesk, planOf, plansOf, profileOfPlan } from './plans.ts'
 import { progressOfWait } from './progress.ts'
 import { rateOf } from './run.ts'
 
-export type WaitTold = ResultOf<typeof import('../../batch/result.ts').waitResult>
+export type WaitResult = ResultOf<typeof import('../../batch/result.ts').waitResult>
 
 export const waitFlags = {
   concurrency: Flags.integer({ description: 'payouts read at the same time', default: 16, min: 1, max: 256 }),
@@ -24,25 +24,23 @@ export const waitFlags = {
 
 type WaitFlags = SharedFlags & Interfaces.InferredFlags<typeof waitFlags>
 
-export async function waitWhole(
-  invocation: Invocation,
-  batch: BatchAccess,
-  planId: string,
-  flags: WaitFlags,
-): Promise<WaitTold> {
+export async function waitWhole(invocation: Invocation, planId: string, flags: WaitFlags): Promise<WaitResult> {
   const { RateLimiter } = await import('../../batch/rate-limiter.ts')
   const { planIn } = await import('../../batch/plans.ts')
   const { waitForPlan } = await import('../../batch/wait.ts')
   const limiter = new RateLimiter(invocation.edge.clock, rateOf(flags.rate))
-  const { store, plan } = await batch.plan(planId)
-  const profile = await batch.profileOf(plan, flags)
-  const { desk, holding } = await batch.desk(profile, flags, { limiter, connections: flags.concurrency })
+  const { store, plan } = await planOf(invocation, planId)
+  const profile = await profileOfPlan(invocation, plan, flags)
+  const { desk, holding } = await openBatchDesk(invocation, profile, flags, {
+    limiter,
+    connections: flags.concurrency,
+  })
   const { signal } = invocation
   // Every question on its way listens to it.
   setMaxListeners(0, signal)
-  const { close, ...told } = await progressOfWait(invocation, plan)
+  const { close, ...told } = progressOfWait(invocation, plan)
   // Nothing is lost with a question: ^C ends it.
-  const plans = await batch.plans()
+  const plans = await plansOf(invocation)
   const { concurrency } = flags
   const parts = { desk: { ...desk, signal }, holding, store, plan, limiter, signal, plans, concurrency }
   const waited = await waitForPlan({ ...parts, ...told }).finally(close)
@@ -50,10 +48,10 @@ export async function waitWhole(
   return ended(invocation, left, waited, staleness(left, desk.profile, store.clock.now()))
 }
 
-function toldOf(
+function waitResultOf(
   { planId, rows, totals, discardedAt }: Plan,
   { sums, sending, before, unreadable, doubtful }: WaitOutcome,
-): WaitTold {
+): WaitResult {
   const of = (standing: Standing) => sums.of(standing).rows
   const exists = `${howMany(of('exists'), 'row only exists', 'rows only exist')} at the service, and ${of('exists') === 1 ? 'is' : 'are'} not waited for`
   const doubt = `${howMany(doubtful.rows, 'row is', 'rows are')} not final, because the answers about ${doubtful.rows === 1 ? 'it' : 'them'} are not reliable: ${doubtful.why}`
@@ -84,8 +82,8 @@ function toldOf(
 }
 
 /** The end of the wait: its counts, or the failure that holds them as its document. */
-function ended(invocation: Invocation, plan: Plan, waited: WaitOutcome, stale: string | null): WaitTold {
-  const told = toldOf(plan, waited)
+function ended(invocation: Invocation, plan: Plan, waited: WaitOutcome, stale: string | null): WaitResult {
+  const told = waitResultOf(plan, waited)
   const kind = kindOfWait(invocation, waited, told)
   if (kind === null) return told
   const { stopped, byHand } = waited
@@ -112,7 +110,7 @@ function ended(invocation: Invocation, plan: Plan, waited: WaitOutcome, stale: s
 function kindOfWait(
   { signal }: Invocation,
   { unreadable, stopped, goesOn }: WaitOutcome,
-  { sending, unknown, accepted, exists, notPaid, refused, unsent }: WaitTold,
+  { sending, unknown, accepted, exists, notPaid, refused, unsent }: WaitResult,
 ): Failure['kind'] | null {
   if (signal.aborted) return kindOf(signal.reason)
   if (unknown + unreadable.rows > 0) return 'unknown'
@@ -122,7 +120,7 @@ function kindOfWait(
 }
 
 /** "98 paid, 2 not final". */
-function inShort(told: WaitTold): string {
+function inShort(told: WaitResult): string {
   const words = [
     [told.paid, 'paid'],
     [told.accepted, 'not final yet'],

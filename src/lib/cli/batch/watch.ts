@@ -19,19 +19,14 @@ import { statusLine, statusView } from './views.ts'
 /** The cursor to the beginning of the line so many lines up, and everything below it cleared. */
 const above = (lines: number) => `${lines === 0 ? '' : `\u001b[${lines}A`}\r\u001b[0J`
 
-class Redraw {
-  readonly #stream: Edge['stdout']
-  #lines = 0
-
-  constructor(stream: Edge['stdout']) {
-    this.#stream = stream
-  }
-
-  draw(text: string): void {
-    const width = terminalColumns(this.#stream) ?? 80
-    this.#stream.write(`${above(this.#lines)}${text}\n`)
+/** Draws a text over the one that it drew before. */
+function drawerOver(stream: Edge['stdout']): (text: string) => void {
+  let lines = 0
+  return (text) => {
+    const width = terminalColumns(stream) ?? 80
+    stream.write(`${above(lines)}${text}\n`)
     const lengths = text.split('\n').map((line) => stripVTControlCharacters(line).length)
-    this.#lines = lengths.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / width)), 0)
+    lines = lengths.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / width)), 0)
   }
 }
 
@@ -128,8 +123,8 @@ async function over(
 /** Tells what is new. */
 function toldTo({ edge, output }: Invocation): (told: StatusResult) => Promise<void> {
   if (!output.machine && edge.stdout.isTTY) {
-    const block = new Redraw(edge.stdout)
-    return async (told) => block.draw(output.drawView(statusView(told)))
+    const draw = drawerOver(edge.stdout)
+    return async (told) => draw(output.drawView(statusView(told)))
   }
   let before = ''
   return async (told) => {

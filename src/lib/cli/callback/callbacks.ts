@@ -16,16 +16,15 @@ import { secretOf } from '../../profile/secret.ts'
 import { settings } from '../../profile/settings.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { KeyAccess } from '../keys.ts'
+import { chosenProfile, isKeyGiven, openingKeys } from '../keys.ts'
 
 interface SignatureSecret {
   readonly webhook: ReturnType<typeof signer>
   readonly path: string
-  readonly warnings: readonly string[]
 }
 
 /** `hide` hears the secret before anything is done with it. Throws Failure('credentials'). */
-function secretIn(path: string, ofProfile: boolean, hide: (secret: string) => void): SignatureSecret {
+function secretIn(path: string, ofProfile: boolean, hide: (secret: string) => void) {
   const by = ofProfile ? `--${settings.callbackSecretFile.flag}` : '--secret-file'
   mustBeOwn(path, 'the file of the secret')
   const file = contents(path)
@@ -36,28 +35,23 @@ function secretIn(path: string, ofProfile: boolean, hide: (secret: string) => vo
   return { webhook: signer(read.secret, `${by} ${path}`), path, warnings: warningsAbout(path) }
 }
 
-/** An address to send callbacks to, and what is to be said about it. Throws Failure('usage'). */
-export function readTarget(
-  flag: string,
-  typed: string,
-): { readonly target: string; readonly warnings: readonly string[] } {
+/** An address to send callbacks to. Throws Failure('usage'). */
+export function readTarget({ warnings }: Invocation, flag: string, typed: string): string {
   const url = /^https?:\/\/[^\s\\]+$/i.test(typed) && URL.canParse(typed) ? new URL(typed) : null
   if (!url) throw new Failure('usage', `--${flag} takes an address like http://127.0.0.1:3000/callback`)
   if (url.username || url.password || url.hash) {
     throw new Failure('usage', `--${flag} must hold no user name, password or fragment`)
   }
-  const open = url.protocol === 'http:' && !isLoopback(url.hostname)
-  const said = `${url.host} uses plain http: card tokens can be read on the way`
-  return { target: url.href, warnings: open ? [said] : [] }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    warnings.add(`${url.host} uses plain http: card tokens can be read on the way`)
+  return url.href
 }
 
-type Environment = Parameters<typeof proxiesFor>[1]
-
 /** The way to an address. A target on this machine needs no proxy. */
-export function relayTo(target: string, env: Environment, remark: (line: string) => void): Relay {
+export function relayTo({ edge: { env }, warnings }: Invocation, target: string): Relay {
   const here = isLoopback(new URL(target).hostname)
   if (target.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as the target')
+    warnings.add('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as the target')
   }
   return freshRelay(here ? {} : { proxies: proxiesFor(target, env) })
 }
@@ -88,88 +82,70 @@ export const webhookSecretFlag = Flags.string({
 
 export const storedCallback = Args.string({ ignoreStdin: true, description: ofTheList })
 
-export class CallbackAccess {
-  readonly #invocation: Invocation
-  readonly #keys: KeyAccess
-  readonly #warnings = new Set<string>()
+/** A stored callback, where a person can be asked for it. */
+export async function askForCallback(invocation: Invocation): Promise<string | undefined> {
+  if (!invocation.canAsk) return undefined
+  const { askForArgument } = await import('../usage/missing.ts')
+  return askForArgument(invocation, 'id', ofTheList)
+}
 
-  constructor(invocation: Invocation) {
-    this.#invocation = invocation
-    this.#keys = new KeyAccess(invocation, (line) => this.remark(line))
-  }
+/** The callbacks that were received here, opened once. */
+export const callbacksOf = (invocation: Invocation): Promise<CallbackStore> => invocation.once(openCallbacks)
 
-  /** The remarks so far: for the document of the command, or its failure. */
-  get warnings(): readonly string[] {
-    return [...this.#warnings]
-  }
+async function openCallbacks({ places, edge, naming, closeAtEnd }: Invocation): Promise<CallbackStore> {
+  const { CallbackStore } = await import('../../callback/callbacks.ts')
+  const callbacks = await CallbackStore.open(places.callbacks, edge.clock, edge.random, naming)
+  closeAtEnd(() => callbacks.close())
+  return callbacks
+}
 
-  remark(...lines: readonly string[]): void {
-    for (const line of lines) this.#warnings.add(line)
-  }
+/** What callbacks say that were received here; nothing where none ever was. */
+export async function heardCallbacks(
+  invocation: Invocation,
+  filter: Parameters<CallbackStore['heard']>[0],
+): Promise<readonly HeardCallback[]> {
+  return existsSync(invocation.places.callbacks) ? (await callbacksOf(invocation)).heard(filter) : []
+}
 
-  async remarking<Done>(work: () => Promise<Done>): Promise<Done> {
-    try {
-      return await work()
-    } catch (error) {
-      throw error instanceof Failure ? error.with({ warnings: this.warnings }) : error
-    }
-  }
+/** The name of the profile that was named or is the default; null where there is none. */
+export async function callbackProfile(invocation: Invocation, flags: SharedFlags): Promise<string | null> {
+  const choice = await chosenProfile(invocation, flags)
+  return choice && (choice.kind === 'stored' ? choice.profile.name : choice.name)
+}
 
-  /** A stored callback, where a person can be asked for it. */
-  async asked(): Promise<string | undefined> {
-    if (!this.#invocation.canAsk) return undefined
-    const { askForArgument } = await import('../usage/missing.ts')
-    return askForArgument(this.#invocation, 'id', ofTheList)
-  }
-
-  async open(): Promise<CallbackStore> {
-    const { CallbackStore } = await import('../../callback/callbacks.ts')
-    const { places, edge, naming } = this.#invocation
-    const callbacks = await CallbackStore.open(places.callbacks, edge.clock, edge.random, naming)
-    this.#invocation.closeAtEnd(() => callbacks.close())
-    return callbacks
-  }
-
-  /** What callbacks say that were received here; nothing where none ever was. */
-  async heard(filter: Parameters<CallbackStore['heard']>[0]): Promise<readonly HeardCallback[]> {
-    return existsSync(this.#invocation.places.callbacks) ? (await this.open()).heard(filter) : []
-  }
-
-  /** The name of the profile that was named or is the default; null where there is none. */
-  async profileName(flags: SharedFlags): Promise<string | null> {
-    const choice = await this.#keys.chosen(flags)
-    return choice && (choice.kind === 'stored' ? choice.profile.name : choice.name)
-  }
-
-  /** The keys to open with. Where no profile was named, there may be none: `lacking` gets the reason. */
-  async keys(flags: CallbackFlags, lacking: (why: string) => void): Promise<readonly NamedKey[]> {
-    const files = flags['private-key'] ?? []
-    const given = this.#keys.isGiven(files)
-    try {
-      if (!given && (await this.#keys.chosen(flags)) === null) {
-        lacking('no profile was named, and there is no default')
-        return []
-      }
-      return (await this.#keys.opening(flags, null, files)).keys
-    } catch (error) {
-      if (given || !(error instanceof Failure) || error.kind !== 'credentials') throw error
-      // A name that is none is a mistake, with keys or without.
-      await this.#keys.chosen(flags)
-      lacking(error.message)
+/** The keys to open with. Where no profile was named, there may be none: `lacking` gets the reason. */
+export async function callbackKeys(
+  invocation: Invocation,
+  flags: CallbackFlags,
+  lacking: (why: string) => void,
+): Promise<readonly NamedKey[]> {
+  const files = flags['private-key'] ?? []
+  const given = isKeyGiven(invocation, files)
+  try {
+    if (!given && (await chosenProfile(invocation, flags)) === null) {
+      lacking('no profile was named, and there is no default')
       return []
     }
+    const warn = (line: string) => invocation.warnings.add(line)
+    return (await openingKeys(invocation, flags, null, files, warn)).keys
+  } catch (error) {
+    if (given || !(error instanceof Failure) || error.kind !== 'credentials') throw error
+    // A name that is none is a mistake, with keys or without.
+    await chosenProfile(invocation, flags)
+    lacking(error.message)
+    return []
   }
+}
 
-  /** The secret of signatures; null where none is set. Throws Failure('credentials'). */
-  async secret(flags: CallbackFlags): Promise<SignatureSecret | null> {
-    const given = flags['secret-file']
-    const choice = given === undefined ? await this.#keys.chosen(flags) : null
-    const ofProfile = choice?.kind === 'stored' ? choice.profile.callbackSecretFile : undefined
-    const path = given ?? ofProfile
-    if (path === undefined) return null
-    const { redactor } = this.#invocation.output
-    const read = secretIn(path, given === undefined, (secret) => redactor.hide(secret))
-    this.remark(...read.warnings)
-    return read
-  }
+/** The secret of signatures; null where none is set. Throws Failure('credentials'). */
+export async function signatureSecret(invocation: Invocation, flags: CallbackFlags): Promise<SignatureSecret | null> {
+  const given = flags['secret-file']
+  const choice = given === undefined ? await chosenProfile(invocation, flags) : null
+  const ofProfile = choice?.kind === 'stored' ? choice.profile.callbackSecretFile : undefined
+  const path = given ?? ofProfile
+  if (path === undefined) return null
+  const { redactor } = invocation.output
+  const { warnings, ...secret } = secretIn(path, given === undefined, (hidden) => redactor.hide(hidden))
+  for (const warning of warnings) invocation.warnings.add(warning)
+  return secret
 }

@@ -7,8 +7,17 @@ import { isMembers, type Members } from '../../contract/core/members.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { orderStatusFacts } from '../../contract/order/status.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { type Block, type Cell, factsOf, type Labels, labelled, tableOf, type View } from '../output/view.ts'
-import { statusInWords, sumInWords } from '../views.ts'
+import {
+  type Block,
+  type Cell,
+  factsOf,
+  type Labels,
+  labelled,
+  sumInWords,
+  tableOf,
+  type View,
+} from '../output/view.ts'
+import { statusInWords } from '../views.ts'
 
 const said = {
   sealed: 'sealed',

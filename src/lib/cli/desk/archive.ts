@@ -129,8 +129,9 @@ function newFile(path: string): number {
 }
 
 /** Never throws once the file is there: what cannot be recorded is warned of. */
-function newArchive(invocation: Invocation, path: string): Recorder {
+function newArchive(invocation: Invocation): Recorder {
   const { output, version } = invocation
+  const path = invocation.line.value('--har') ?? ''
   const file = newFile(path)
   invocation.closeAtEnd(async () => closeSync(file))
   let [at, entries, isBroken] = [0, 0, false]
@@ -150,16 +151,10 @@ function newArchive(invocation: Invocation, path: string): Recorder {
     } catch (error) {
       isBroken = true
       const why = error instanceof Error ? error.message : 'it cannot be written'
-      invocation.beside(`the archive ${path} ends early: ${why}`)
+      invocation.warnings.add(`the archive ${path} ends early: ${why}`)
     }
   }
 }
 
-const archives = new WeakMap<Invocation, Recorder>()
-
 /** The recorder of this command; made with its file when the first desk is opened. Throws usage (2). */
-export function archiveOf(invocation: Invocation, path: string): Recorder {
-  const recorder = archives.get(invocation) ?? newArchive(invocation, path)
-  archives.set(invocation, recorder)
-  return recorder
-}
+export const archiveOf = (invocation: Invocation): Recorder => invocation.once(newArchive)

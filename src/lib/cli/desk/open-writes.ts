@@ -28,7 +28,9 @@ import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, requireConsent } from '../prompts/confirm.ts'
-import type { DeskAccess } from './desk.ts'
+import { openDesk } from './desk.ts'
+import { journalOf } from './journal.ts'
+import { profileName } from './profile.ts'
 
 /** Milliseconds, in which no answer could come. */
 const shortestTry = 500
@@ -42,32 +44,32 @@ interface ResumeFlags extends SharedFlags, Consent {
   readonly 'allow-duplicate'?: string | undefined
 }
 
-const desksOf = (access: DeskAccess, flags: SharedFlags) =>
-  new Desks((profile, part) => access.open({ ...flags, profile }, part))
+const desksOf = (invocation: Invocation, flags: SharedFlags) =>
+  new Desks((profile, part) => openDesk(invocation, { ...flags, profile }, part))
 
 /** The write that is named, resolved: by the service, by the word of a person (`settle`), or sent where it is held. */
-export async function resolveNamed(access: DeskAccess, id: string, flags: ResumeFlags): Promise<Resolved> {
-  const { desk, intent } = await findNamed(access, id, flags)
+export async function resolveNamed(invocation: Invocation, id: string, flags: ResumeFlags): Promise<Resolved> {
+  const { desk, intent } = await findNamed(invocation, id, flags)
   return withIntent(desk, intent, async () => {
-    if (flags.settle) return resolveByWord(access, desk, intent, flags.settle, flags)
-    if (needsConsent(intent, desk.journal.moment.now)) await agreeToOld(access, intent, flags)
+    if (flags.settle) return resolveByWord(invocation, desk, intent, flags.settle, flags)
+    if (needsConsent(intent, desk.journal.moment.now)) await agreeToOld(invocation, intent, flags)
     return resume(desk, intent, { allowDuplicate: flags['allow-duplicate'] ?? null })
   })
 }
 
 /** Every unknown write of the profile, the oldest first, within the time of the command; null for those of every profile. */
-export async function resolveEvery(access: DeskAccess, flags: ResumeFlags) {
-  const { edge, output } = access.invocation
+export async function resolveEvery(invocation: Invocation, flags: ResumeFlags) {
+  const { edge, output } = invocation
   const end = steadyNow(edge.clock) + (flags.timeout ?? usualSettings.timeout)
   const left = () => end - steadyNow(edge.clock)
-  const journal = await access.journal()
+  const journal = await journalOf(invocation)
   const open = (await journal.list({ states: ['unknown'] })).toReversed()
   const isAll = flags.all && isEvery({ flag: flags.profile, env: edge.env })
-  const profile = isAll ? null : await access.profiles.name(flags)
+  const profile = isAll ? null : await profileName(invocation, flags)
   const meant = open.filter((each) => profile === null || each.profile === profile)
-  if (isAll) for (const name of await inOtherStores(access.invocation)) output.warn(inOtherStore(name))
+  if (isAll) for (const name of await inOtherStores(invocation)) output.warn(inOtherStore(name))
   for (const left of describeOthers(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
-  const desks = desksOf(access, flags)
+  const desks = desksOf(invocation, flags)
   const writes = await desks.ofThisWorld(meant)
   for (const line of describeEarlierWorlds(meant.length - writes.length)) output.warn(line)
   const deskOf = async (intent: Intent) => {
@@ -79,29 +81,29 @@ export async function resolveEvery(access: DeskAccess, flags: ResumeFlags) {
 }
 
 /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
-async function findNamed(access: DeskAccess, id: string, flags: ResumeFlags): Promise<Named> {
-  const known = await findByName(await access.journal(), id)
-  const byName = isNamed({ flag: flags.profile, env: access.invocation.edge.env })
-  const usual = access.profiles.name(flags)
+async function findNamed(invocation: Invocation, id: string, flags: ResumeFlags): Promise<Named> {
+  const known = await findByName(await journalOf(invocation), id)
+  const byName = isNamed({ flag: flags.profile, env: invocation.edge.env })
+  const usual = profileName(invocation, flags)
   const profile = await (byName || known.by === null ? usual : usual.catch(() => null))
-  const found = await desksOf(access, flags).named(id, known, {
+  const found = await desksOf(invocation, flags).named(id, known, {
     ...{ profile, isNamed: byName, settles: flags.settle !== undefined },
   })
   if (found) return found
   // The journal knows nothing of it; this says so in the words of a profile.
-  const desk = await access.open(flags, 'payouts')
+  const desk = await openDesk(invocation, flags, 'payouts')
   return { desk, intent: await requireIntent(desk, id) }
 }
 
 async function resolveByWord(
-  access: DeskAccess,
+  invocation: Invocation,
   desk: Desk,
   intent: Intent,
   word: 'executed' | 'refused',
   { because = '', ...consent }: ResumeFlags,
 ) {
   await agreeTo(
-    access,
+    invocation,
     intent,
     `Your statement that ${intent.journalId} was ${word}: ${because}`,
     intent.journalId,
@@ -112,18 +114,18 @@ async function resolveByWord(
   return receipt(desk, { intent: resolved, replayed: false, warnings })
 }
 
-function agreeToOld(access: DeskAccess, intent: Intent, { confirm }: Consent): Promise<void> {
+function agreeToOld(invocation: Invocation, intent: Intent, { confirm }: Consent): Promise<void> {
   const phrase = describeConsent(intent)
   const done = intent.state === 'held' ? 'held since' : 'first sent'
-  if (confirm === undefined && !access.invocation.canAsk) {
+  if (confirm === undefined && !invocation.canAsk) {
     const said = `${intent.journalId} is older than 24 hours; to send it add --confirm "${phrase}"`
     throw new Failure('usage', said)
   }
   const line = `${phrase} to ${intent.payee}, ${done} ${intent.openedAt}, more than 24 hours ago`
-  return agreeTo(access, intent, line, phrase, { confirm })
+  return agreeTo(invocation, intent, line, phrase, { confirm })
 }
 
-async function agreeTo({ invocation }: DeskAccess, intent: Intent, line: string, phrase: string, consent: Consent) {
+async function agreeTo(invocation: Invocation, intent: Intent, line: string, phrase: string, consent: Consent) {
   const { canAsk, edge, signal } = invocation
   const what = { live: intent.environment === 'live', lines: [line], phrase }
   await requireConsent(what, consent, canAsk ? terminalAsker(edge, signal) : null)

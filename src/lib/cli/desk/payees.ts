@@ -15,8 +15,8 @@ import { named, type SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Labels, tableOf, type View } from '../output/view.ts'
 import { type Asker, askForMissing, payeeQuestions, terminalAsker, withWayBack } from '../prompts/ask.ts'
-import type { DeskAccess } from './desk.ts'
-import { isNewJournal } from './journal.ts'
+import { isNewJournal, journalOf } from './journal.ts'
+import { consultSandbox, profileName } from './profile.ts'
 
 export const payeeArgs = { payee: named('its payee id, account, or name') }
 
@@ -40,30 +40,30 @@ function questioned(own: Members) {
 
 /** Payees that a person chooses from: those that are listed, and in the sandbox its own. */
 export async function payeesToChoose(
-  desk: DeskAccess,
+  invocation: Invocation,
   { name, environment }: Profile,
 ): Promise<readonly NamedAccount[]> {
-  const listed = await (await desk.journal()).payees.list(name)
+  const listed = await (await journalOf(invocation)).payees.list(name)
   if (environment !== 'sandbox') return listed
-  const there = await (await desk.profiles.sandbox()).payees(name)
+  const there = await (await consultSandbox(invocation)).payees(name)
   return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
 }
 
 /** The listed payee that `--payee` means. A dry run makes no journal where there is none. */
 export async function listedPayee(
-  { places }: Invocation,
-  desk: DeskAccess,
+  invocation: Invocation,
   typed: string,
   { name }: Profile,
   isDry: boolean,
 ): Promise<Payee> {
-  return isDry && isNewJournal(places) ? meantBy([], typed, name) : (await desk.journal()).payees.find(name, typed)
+  if (isDry && isNewJournal(invocation.places)) return meantBy([], typed, name)
+  return (await journalOf(invocation)).payees.find(name, typed)
 }
 
 /** Throws credentials (4) where there is no such profile. */
-export async function openPayees(desk: DeskAccess, flags: Pick<SharedFlags, 'profile'>) {
-  const profile = await desk.profiles.name(flags)
-  const { payees } = await desk.journal()
+export async function openPayees(invocation: Invocation, flags: Pick<SharedFlags, 'profile'>) {
+  const profile = await profileName(invocation, flags)
+  const { payees } = await journalOf(invocation)
   return { profile, payees }
 }
 

@@ -27,9 +27,6 @@ import { terminalAsker } from '../prompts/ask.ts'
 type Opened = Awaited<ReturnType<typeof import('../../sandbox/server/builtin.ts')['openBuiltIn']>>
 type Attached = Awaited<ReturnType<Opened['attach']>>
 
-/** `attach` serves requests, and starts it where it does not run yet; `consult` only looks. */
-type How = 'attach' | 'consult'
-
 /** A profile of the sandbox. Throws Failure('credentials') where it has not got this part. */
 async function profileIn(sandbox: Attached, name: BuiltIn, part: Part): Promise<Profile> {
   const common = {
@@ -100,121 +97,125 @@ function elsewhere(name: string, part: Part): Failure {
   })
 }
 
+async function openSandbox({ places, edge, closeAtEnd }: Invocation): Promise<Opened> {
+  const { openBuiltIn } = await import('../../sandbox/server/builtin.ts')
+  const sandbox = await openBuiltIn(places.sandbox, edge.clock, edge.random)
+  closeAtEnd(() => sandbox.close())
+  return sandbox
+}
+
+const attach = async (invocation: Invocation) => (await invocation.once(openSandbox)).attach()
+const consult = async (invocation: Invocation) => (await invocation.once(openSandbox)).consult()
+
+/** The built-in sandbox, only looked at; opened once, and closed when the command ends. */
+export const consultSandbox = (invocation: Invocation): Promise<Attached> => invocation.once(consult)
+
+/** The same, serving requests; it is started where it does not run yet. */
+export const attachSandbox = (invocation: Invocation): Promise<Attached> => invocation.once(attach)
+
 type Named = Pick<SharedFlags, 'profile'>
 
-export class ProfileAccess {
-  readonly #invocation: Invocation
-  readonly #reached = new Map<How, Promise<Attached>>()
-  #opened: Promise<Opened> | undefined
-  /** True once the person was told that the sandbox is in use. */
-  #isNamed = false
-  #typed: Promise<string> | undefined
+function choiceOf({ places, edge, canAsk }: Invocation, { profile: flag }: Named): Promise<ProfileChoice> {
+  return chooseProfile({ flag, env: edge.env, atTerminal: canAsk }, new Profiles(places.config))
+}
 
-  constructor(invocation: Invocation) {
-    this.#invocation = invocation
+/** The name of the profile that the flags, the environment or the default name. */
+export async function profileName(invocation: Invocation, flags: Named): Promise<string> {
+  const choice = await choiceOf(invocation, flags)
+  return choice.kind === 'stored' ? choice.profile.name : choice.name
+}
+
+/** The parts that the profile of the flags has; of a built-in one those that the sandbox has for it. */
+export async function partsOfProfile(invocation: Invocation, flags: Named): Promise<readonly [Part, ...Part[]]> {
+  const choice = await choiceOf(invocation, flags)
+  const [found, name] =
+    choice.kind === 'stored'
+      ? [partsOf(choice.profile), choice.profile.name]
+      : [await partsIn(await consultSandbox(invocation), choice.name), choice.name]
+  const [first, ...others] = found
+  if (first) return [first, ...others]
+  const flagsOfParts = Object.values(identityFlag).map((flag) => `--${flag} <id>`)
+  throw missing(name, 'client id, integrator id or identifier of the wallet', [flagsOfParts.join(' | ')])
+}
+
+const sayItIsTheSandbox = ({ output }: Invocation) => output.say('sandbox: no real money')
+
+/** The profile of a command, for one part of the service. Throws credentials (4). */
+export async function profileOf(invocation: Invocation, flags: Named, part: Part): Promise<Profile> {
+  const choice = await choiceOf(invocation, flags)
+  if (choice.kind === 'sandbox') {
+    invocation.once(sayItIsTheSandbox)
+    return builtInProfile(invocation, choice.name, part)
   }
+  const { places, edge, output } = invocation
+  const { profile } = choice
+  for (const line of openToOthers(profile, new Profiles(places.config).path)) invocation.warnings.add(line)
+  const unchecked = uncheckedCertificates(profile, edge.env)
+  if (unchecked !== null) invocation.warnings.add(unchecked)
+  const atHand = secretAtHand(profile, edge.env)
+  if (atHand !== null) output.redactor.hide(atHand)
+  return hidingSecret(invocation, await resolved(invocation, profile, part))
+}
 
-  /** The built-in sandbox; opened once, and closed when the command ends. */
-  sandbox(how: How = 'consult'): Promise<Attached> {
-    const known = this.#reached.get(how)
-    if (known) return known
-    this.#opened ??= this.#openSandbox()
-    const reached = this.#opened.then((opened) => opened[how]())
-    this.#reached.set(how, reached)
-    return reached
+/** With no secret of its own the profile has it from a person, at the moment that it is needed. It is kept nowhere. */
+function resolved(invocation: Invocation, stored: StoredProfile, part: Part): Promise<Profile> {
+  const { edge, canAsk } = invocation
+  const isKept = stored.clientSecret !== undefined || edge.env[secretVariable] !== undefined
+  if (isKept || !canAsk) return resolveProfile(stored, edge.env, part)
+  const clientSecret: SecretSource = { from: 'keyring' }
+  const read = () => typedSecret(invocation, stored.name)
+  return resolveProfile({ ...stored, clientSecret }, edge.env, part, { ...systemKeyring, read })
+}
+
+const newSecrets = () => new Map<string, Promise<string>>()
+
+/** Asked for once in a run. */
+function typedSecret(invocation: Invocation, profile: string): Promise<string> {
+  const { edge, signal } = invocation
+  const typed = invocation.once(newSecrets)
+  const secret =
+    typed.get(profile) ??
+    terminalAsker(edge, signal).hidden({
+      message: `What is the client secret of ${profile}? It is not stored.`,
+      validate: (text) => {
+        const read = secretOf(text)
+        return read.ok || (text === '' ? 'It is required.' : `It ${read.complaint}`)
+      },
+    })
+  typed.set(profile, secret)
+  return secret
+}
+
+/**
+ * A profile of the sandbox. `attach`: requests go to it, and it is started where it does not run yet; else only its keys are
+ * looked at.
+ */
+export async function builtInProfile(
+  invocation: Invocation,
+  name: BuiltIn,
+  part: Part,
+  how: 'attach' | 'consult' = 'consult',
+): Promise<Profile> {
+  const sandbox = await (how === 'attach' ? attachSandbox(invocation) : consultSandbox(invocation))
+  return hidingSecret(invocation, await profileIn(sandbox, name, part))
+}
+
+/** The private key of the sandbox's service: it opens requests. Only of the sandbox can this key be known. */
+export async function serviceKeyOf(
+  invocation: Invocation,
+  name: BuiltIn,
+  part: 'orders' | 'wallet',
+): Promise<KeyObject> {
+  const { servicePrivateKey } = await integratorIn(await consultSandbox(invocation), name, part)
+  return readPrivateKey(Buffer.from(servicePrivateKey), "the private key of the sandbox's service")
+}
+
+/** The same profile, its secret known to the redactor as soon as it is fetched. */
+function hidingSecret({ output }: Invocation, profile: Profile): Profile {
+  const clientSecret = async () => {
+    const secret = await profile.clientSecret()
+    output.redactor.hide(secret)
+    return secret
   }
-
-  async #openSandbox(): Promise<Opened> {
-    const { openBuiltIn } = await import('../../sandbox/server/builtin.ts')
-    const { places, edge } = this.#invocation
-    const sandbox = await openBuiltIn(places.sandbox, edge.clock, edge.random)
-    this.#invocation.closeAtEnd(() => sandbox.close())
-    return sandbox
-  }
-
-  #choice({ profile: flag }: Named): Promise<ProfileChoice> {
-    const { places, edge, canAsk } = this.#invocation
-    return chooseProfile({ flag, env: edge.env, atTerminal: canAsk }, new Profiles(places.config))
-  }
-
-  async name(flags: Named): Promise<string> {
-    const choice = await this.#choice(flags)
-    return choice.kind === 'stored' ? choice.profile.name : choice.name
-  }
-
-  /** The parts that the profile of the flags has; of a built-in one those that the sandbox has for it. */
-  async parts(flags: Named): Promise<readonly [Part, ...Part[]]> {
-    const choice = await this.#choice(flags)
-    const found = choice.kind === 'stored' ? partsOf(choice.profile) : await partsIn(await this.sandbox(), choice.name)
-    const [first, ...others] = found
-    if (first) return [first, ...others]
-    const name = choice.kind === 'stored' ? choice.profile.name : choice.name
-    const flagsOfParts = Object.values(identityFlag).map((flag) => `--${flag} <id>`)
-    throw missing(name, 'client id, integrator id or identifier of the wallet', [flagsOfParts.join(' | ')])
-  }
-
-  async profile(flags: Named, part: Part): Promise<Profile> {
-    const choice = await this.#choice(flags)
-    if (choice.kind === 'sandbox') {
-      this.#tellSandbox()
-      return this.builtIn(choice.name, part)
-    }
-    const { places, edge } = this.#invocation
-    for (const line of openToOthers(choice.profile, new Profiles(places.config).path)) this.#invocation.beside(line)
-    const unchecked = uncheckedCertificates(choice.profile, edge.env)
-    if (unchecked !== null) this.#invocation.beside(unchecked)
-    const atHand = secretAtHand(choice.profile, edge.env)
-    if (atHand !== null) this.#invocation.output.redactor.hide(atHand)
-    return this.#guarded(await this.#resolved(choice.profile, part))
-  }
-
-  /** With no secret of its own the profile has it from a person, at the moment that it is needed. It is kept nowhere. */
-  #resolved(stored: StoredProfile, part: Part): Promise<Profile> {
-    const { edge, canAsk } = this.#invocation
-    const isKept = stored.clientSecret !== undefined || edge.env[secretVariable] !== undefined
-    if (isKept || !canAsk) return resolveProfile(stored, edge.env, part)
-    const clientSecret: SecretSource = { from: 'keyring' }
-    const asked = { ...stored, clientSecret }
-    return resolveProfile(asked, edge.env, part, { ...systemKeyring, read: () => this.#typedSecret(stored.name) })
-  }
-
-  #typedSecret(profile: string): Promise<string> {
-    const ask = async () => {
-      const { edge, signal } = this.#invocation
-      return terminalAsker(edge, signal).hidden({
-        message: `What is the client secret of ${profile}? It is not stored.`,
-        validate: (text) => {
-          const read = secretOf(text)
-          return read.ok || (text === '' ? 'It is required.' : `It ${read.complaint}`)
-        },
-      })
-    }
-    this.#typed ??= ask()
-    return this.#typed
-  }
-
-  #tellSandbox(): void {
-    if (!this.#isNamed) this.#invocation.output.say('sandbox: no real money')
-    this.#isNamed = true
-  }
-
-  /** A profile of the sandbox, for commands that need its keys and send nothing; `attach` for one that requests go to. */
-  readonly builtIn = async (name: BuiltIn, part: Part, how: How = 'consult'): Promise<Profile> =>
-    this.#guarded(await profileIn(await this.sandbox(how), name, part))
-
-  /** The private key of the sandbox's service: it opens requests. Only of the sandbox can this key be known. */
-  async serviceKey(name: BuiltIn, part: 'orders' | 'wallet'): Promise<KeyObject> {
-    const { servicePrivateKey } = await integratorIn(await this.sandbox(), name, part)
-    return readPrivateKey(Buffer.from(servicePrivateKey), "the private key of the sandbox's service")
-  }
-
-  /** The same profile, its secret known to the redactor as soon as it is fetched. */
-  #guarded(profile: Profile): Profile {
-    const clientSecret = async () => {
-      const secret = await profile.clientSecret()
-      this.#invocation.output.redactor.hide(secret)
-      return secret
-    }
-    return { ...profile, clientSecret }
-  }
+  return { ...profile, clientSecret }
 }

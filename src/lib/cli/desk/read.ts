@@ -21,7 +21,7 @@ import { givenFields, refuse } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { ReadCurl } from '../unsent.ts'
-import type { DeskAccess } from './desk.ts'
+import { openDesk } from './desk.ts'
 
 const readsOutside = 'the journal does not record what this curl command does'
 
@@ -62,12 +62,12 @@ interface ReadFlags extends SharedFlags {
 
 /** The answer of a read; with --curl the command in its place. */
 export async function answerOr<Answer>(
-  access: DeskAccess,
+  invocation: Invocation,
   flags: ReadFlags,
   part: Part,
   read: (desk: Desk) => Promise<Answer>,
 ): Promise<Answer | ReadCurl> {
-  const desk = await access.open(flags, part)
+  const desk = await openDesk(invocation, flags, part)
   if (!flags.curl) return read(desk)
   let asked: ReadCurl | null = null
   const instead = (operation: ReadOperation, request: Members) => {

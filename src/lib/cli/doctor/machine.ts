@@ -21,6 +21,7 @@ import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import type { JournalPlace } from '../../journal/open.ts'
 import { othersMayWrite, type Places } from '../../paths.ts'
+import { filesOfProfile } from '../../profile/secret.ts'
 import type { StoredProfile } from '../../profile/stored.ts'
 import { networkFileSystem } from '../../store/engine/file-system.ts'
 import type { Invocation } from '../invocation.ts'
@@ -50,22 +51,6 @@ function directoriesOf(places: Places, home: string | null): readonly string[] {
   return [...(home === null ? [] : [home]), ...own, places.outbox, places.sandbox, places.tokens]
 }
 
-function filesOf(directories: readonly string[], profile: StoredProfile | null): readonly string[] {
-  const { clientSecret, clientKeyFile, privateKeyFile, walletPrivateKeyFile } = profile ?? {}
-  const secret = clientSecret?.from === 'file' ? clientSecret.path : undefined
-  const named = [secret, clientKeyFile, privateKeyFile, walletPrivateKeyFile].filter((file) => file !== undefined)
-  const below = directories.flatMap(entriesOf).filter((path) => statOf(path)?.isFile())
-  return [...new Set([...below, ...named])]
-}
-
-/** Keys and certificates of others: anybody may read them, and nobody else may put others in their place. */
-function publicFilesOf(profile: StoredProfile | null): readonly string[] {
-  const { caFile, clientCertificateFile, servicePublicKeyFile, walletServicePublicKeyFile } = profile ?? {}
-  return [caFile, clientCertificateFile, servicePublicKeyFile, walletServicePublicKeyFile].filter(
-    (file) => file !== undefined,
-  )
-}
-
 function mayUse(path: string): boolean {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
@@ -75,8 +60,8 @@ function mayUse(path: string): boolean {
   }
 }
 
-/** Windows has no modes to tell by. */
-function ofMode(path: string, isPublic = false): OpenFinding | null {
+/** What is wrong with the mode of a file or directory; null for nothing. `isPublic`: anybody may read it. */
+function findingOfMode(path: string, isPublic = false): OpenFinding | null {
   const stat = statOf(path)
   if (!stat) return null
   const isDirectory = stat.isDirectory()
@@ -93,22 +78,20 @@ function ofMode(path: string, isPublic = false): OpenFinding | null {
   return finding('files', 'bad', why, hint`Run it as its owner, or give it to this user with chown.`)
 }
 
-export function lookAtModes(
-  places: Places,
-  home: string | null,
-  profile: StoredProfile | null,
-): readonly OpenFinding[] {
+export function checkFiles(places: Places, home: string | null, profile: StoredProfile | null): readonly OpenFinding[] {
   if (process.platform === 'win32') return [finding('files', 'unseen', 'file modes are not checked on Windows')]
   const directories = directoriesOf(places, home).filter((path) => statOf(path)?.isDirectory())
-  const [own, open] = [[...directories, ...filesOf(directories, profile)], publicFilesOf(profile)]
-  const wrong = [...own.flatMap((path) => ofMode(path) ?? []), ...open.flatMap((path) => ofMode(path, true) ?? [])]
-  if (wrong.length > 0) return wrong
-  const count = own.length === 1 ? 'one place is' : `${own.length} files and directories are`
-  return [
-    own.length === 0
-      ? finding('files', 'good', 'there are none yet')
-      : finding('files', 'good', `${count} readable by you only`),
+  const below = directories.flatMap(entriesOf).filter((path) => statOf(path)?.isFile())
+  const named = profile ? filesOfProfile(profile) : { secret: [], open: [] }
+  const own = [...directories, ...new Set([...below, ...named.secret])]
+  const wrong = [
+    ...own.flatMap((path) => findingOfMode(path) ?? []),
+    ...named.open.flatMap((path) => findingOfMode(path, true) ?? []),
   ]
+  if (wrong.length > 0) return wrong
+  if (own.length === 0) return [finding('files', 'good', 'there are none yet')]
+  const count = own.length === 1 ? 'one place is' : `${own.length} files and directories are`
+  return [finding('files', 'good', `${count} readable by you only`)]
 }
 
 /** The nearest directory above that exists. */
@@ -122,26 +105,26 @@ function inMegabytes(bytes: number): string {
 }
 
 /** The place of the journal, and whether there is room for it. `home`: PAYDESK_HOME. */
-export function lookAtHome({ journal }: Places, home: string | null): OpenFinding {
+export function checkHome({ journal }: Places, home: string | null): OpenFinding {
   const place = home === null ? dirname(dirname(journal)) : resolve(home)
   const said = `${home === null ? 'the place of this system' : 'PAYDESK_HOME'}, ${place}`
-  const standing = existing(place)
-  const network = networkFileSystem(standing)
+  const directory = existing(place)
+  const network = networkFileSystem(directory)
   if (network !== null) {
     const says = `${said}, is on a network file system (${network}), where locks are not reliable`
     return finding('home', 'bad', says, hint`Move it to a local disk and set PAYDESK_HOME.`)
   }
-  const { bavail, bsize } = statfsSync(standing)
+  const { bavail, bsize } = statfsSync(directory)
   const free = bavail * bsize
   if (free < leastRoom) {
     const says = `${said}, has ${inMegabytes(free)} left: a payment that cannot be stored is not sent`
     return finding('home', 'bad', says, hint`Make room on its disk.`)
   }
-  const isMissing = standing === place ? '' : ', which is not there yet'
-  return finding('home', 'good', `${said}${isMissing}; ${inMegabytes(free)} free`)
+  const missing = directory === place ? '' : ', which is not there yet'
+  return finding('home', 'good', `${said}${missing}; ${inMegabytes(free)} free`)
 }
 
-interface LookedJournal {
+interface JournalCheck {
   readonly found: readonly OpenFinding[]
   readonly payments: Report['payments']
   readonly isDamaged: boolean
@@ -152,7 +135,7 @@ const ends = ['-mark', '-wal', ''] as const
 const mostTries = 20
 const mostTold = 20
 
-function standing(path: string): string {
+function stamp(path: string): string {
   return ends
     .map((end) => {
       const stat = lstatSync(path + end, { bigint: true, throwIfNoEntry: false })
@@ -164,31 +147,31 @@ function standing(path: string): string {
 /** False where it was written all the time. */
 async function copied(path: string, copy: string, { edge, signal }: Invocation): Promise<boolean> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const before = standing(path)
+    const before = stamp(path)
     for (const end of ends) {
       rmSync(copy + end, { force: true })
       if (lstatSync(path + end, { throwIfNoEntry: false }))
         copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE)
     }
-    if (standing(path) === before) return true
+    if (stamp(path) === before) return true
     await edge.clock.sleep(50, signal)
   }
   return false
 }
 
-/** Looks at the journal of this machine; `team`: a team's store is its place. */
-export async function lookAtJournal(path: string, team: string | null, invocation: Invocation): Promise<LookedJournal> {
+/** Checks the journal of this machine; `team`: a team's store is its place. */
+export async function checkJournal(path: string, team: string | null, invocation: Invocation): Promise<JournalCheck> {
   const verify = hint`\`${paste('journal verify')}\` opens and verifies it.`
   if (team !== null) {
     const says = "it is in the team's store, which is not opened here"
     return { found: [finding('journal', 'unseen', says, verify)], payments: null, isDamaged: false }
   }
-  const unlike = lookAtPlace(path)
-  if (unlike !== null) return unlike
+  const other = checkPlace(path)
+  if (other !== null) return other
   const directory = mkdtempSync(join(tmpdir(), 'paydesk-doctor-'))
   try {
     const copy = join(directory, 'journal.db')
-    if (await copied(path, copy, invocation)) return await lookAtCopy(copy, path, invocation)
+    if (await copied(path, copy, invocation)) return await checkCopy(copy, path, invocation)
     const says = 'another process writes it all the time, so it could not be read'
     return { found: [finding('journal', 'unseen', says, verify)], payments: null, isDamaged: false }
   } finally {
@@ -196,7 +179,7 @@ export async function lookAtJournal(path: string, team: string | null, invocatio
   }
 }
 
-function lookAtPlace(path: string): LookedJournal | null {
+function checkPlace(path: string): JournalCheck | null {
   const none = { payments: null, isDamaged: false }
   const stats = [dirname(path), path].map((each) => lstatSync(each, { throwIfNoEntry: false }))
   const link = stats.findIndex((stat) => stat?.isSymbolicLink())
@@ -205,23 +188,27 @@ function lookAtPlace(path: string): LookedJournal | null {
     return { ...none, found: [finding('journal', 'bad', says, hint`Put the directory itself there.`)] }
   }
   if (stats[1] && !stats[1].isFile()) return { ...none, found: [finding('journal', 'bad', `${path} is not a file`)] }
-  if (standing(path).trim() === '')
+  if (stamp(path).trim() === '')
     return { ...none, payments: [], found: [finding('journal', 'good', 'there is none yet: nothing was ever sent')] }
   return null
 }
 
-async function lookAtCopy(copy: string, path: string, invocation: Invocation): Promise<LookedJournal> {
+async function checkCopy(copy: string, path: string, invocation: Invocation): Promise<JournalCheck> {
   try {
     const { openJournal, openJournalStore } = await import('../../journal/open.ts')
     const place: JournalPlace = { journal: copy, team: null }
     const { edge, signal } = invocation
-    const verified = await verifiedIn(await openJournalStore(place, edge.clock), signal)
+    const verified = await verify(await openJournalStore(place, edge.clock), signal)
     const { journal, close } = await openJournal(place, edge.clock, edge.random)
     const open = await journal.list({ states: ['unknown', 'held'] }).finally(close)
     const payments = open.slice(0, mostTold).map(({ journalId, operation, state, profile, openedAt }) => {
       return { journalId, operation, state, profile, openedAt }
     })
-    return { found: [verified.found, ofOpen(open.map(({ state }) => state))], payments, isDamaged: !verified.intact }
+    return {
+      found: [verified.found, openPayments(open.map(({ state }) => state))],
+      payments,
+      isDamaged: !verified.intact,
+    }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const message = error.message.replaceAll(copy, path)
@@ -235,7 +222,7 @@ async function lookAtCopy(copy: string, path: string, invocation: Invocation): P
 
 type Opened = Awaited<ReturnType<typeof import('../../journal/open.ts')['openJournalStore']>>
 
-async function verifiedIn({ store, reading }: Opened, signal: AbortSignal) {
+async function verify({ store, reading }: Opened, signal: AbortSignal) {
   const { verifyJournal } = await import('../../journal/chain.ts')
   try {
     const { intact, rows, head, findings, moreFindings } = await verifyJournal(store, null, signal, reading)
@@ -254,7 +241,7 @@ async function verifiedIn({ store, reading }: Opened, signal: AbortSignal) {
   }
 }
 
-function ofOpen(states: readonly string[]): OpenFinding {
+function openPayments(states: readonly string[]): OpenFinding {
   const count = (state: string) => states.filter((each) => each === state).length
   const [unknown, held] = [count('unknown'), count('held')]
   if (unknown + held === 0) return finding('payments', 'good', 'none is unknown, none is held')

@@ -4,12 +4,12 @@
  */
 import { sep } from 'node:path'
 import { homeOfUser } from '../../edge.ts'
-import type { Failure } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
 import { type Hint, hintInWords, type Naming } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { shellWord } from '../../text.ts'
 import { momentInWords, type Zone } from '../output/time.ts'
-import type { Block, View } from '../output/view.ts'
+import { type Labels, labelled, tableOf, type View } from '../output/view.ts'
 import type { doctorResult } from '../result.ts'
 
 /** A path as a word of a shell: "~/.local/share/paydesk/journal". */
@@ -56,6 +56,19 @@ export function failureFinding(
   return finding(about, verdict, message, ...(facts.hints ?? []))
 }
 
+/** What a check finds; a failure that it meets is a finding, too. */
+export async function findingsOf(
+  about: Finding['about'],
+  check: () => Promise<readonly OpenFinding[]>,
+): Promise<readonly OpenFinding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof Failure) return [failureFinding(about, error)]
+    throw error
+  }
+}
+
 const words: Readonly<Record<Finding['verdict'], string>> = {
   good: 'good',
   notice: 'notice',
@@ -63,32 +76,35 @@ const words: Readonly<Record<Finding['verdict'], string>> = {
   unseen: 'not checked',
 }
 
+const labels: Labels<Report> = {
+  paydesk: ({ version, node, system }) => `${version}, Node ${node.replace(/^v/, '')}, ${system}`,
+  profile: ({ profile, environment }) => (profile === null ? 'none' : `${profile} (${environment})`),
+  variables: ({ variables }) => variables.join(', ') || null,
+}
+
+const columns: Labels<NonNullable<Report['payments']>[number]> = {
+  open: 'journalId',
+  state: 'state',
+  operation: 'operation',
+  profile: 'profile',
+  since: 'openedAt',
+}
+
 /** The report of `doctor` for people. */
 export function reportView(report: Report, zone: Zone): View {
-  const { healthy, at, version, node, system, profile, environment, variables, findings, payments } = report
-  const head: Block = {
-    kind: 'facts',
-    title: healthy ? 'Everything works' : 'Something is wrong',
-    rows: [
-      ['at', momentInWords(at, zone)],
-      ['paydesk', `${version}, Node ${node.replace(/^v/, '')}, ${system}`],
-      ['profile', profile === null ? 'none' : `${profile} (${environment})`],
-      ['variables', variables.length === 0 ? null : variables.join(', ')],
-    ],
-  }
-  const told: Block = {
-    kind: 'facts',
-    rows: findings.flatMap(({ about, verdict, says, next }) => {
-      return [[about, `${words[verdict]}: ${says}`] as const, ...next.map((each) => ['', `→ ${each}`] as const)]
-    }),
-  }
-  const open: Block = {
-    kind: 'table',
-    head: ['open', 'state', 'operation', 'profile', 'since'],
-    rows: (payments ?? []).map((each) => {
-      return [each.journalId, each.state, each.operation, each.profile, momentInWords(each.openedAt, zone)]
-    }),
-    empty: '',
-  }
-  return [head, told, ...(open.rows.length > 0 ? [open] : [])]
+  const { healthy, at, findings, payments } = report
+  const open = (payments ?? []).map((each) => ({ ...each, openedAt: momentInWords(each.openedAt, zone) }))
+  const found = findings.flatMap(({ about, verdict, says, next }) => [
+    [about, `${words[verdict]}: ${says}`] as const,
+    ...next.map((each) => ['', `→ ${each}`] as const),
+  ])
+  return [
+    {
+      kind: 'facts',
+      title: healthy ? 'Everything works' : 'Something is wrong',
+      rows: [['at', momentInWords(at, zone)], ...labelled(report, labels)],
+    },
+    { kind: 'facts', rows: found },
+    ...(open.length > 0 ? [tableOf(open, columns)] : []),
+  ]
 }

@@ -200,6 +200,10 @@ const topics: ReadonlySet<string> = new Set([
   ...['resume', 'journal'],
 ])
 
+const aboutNoPayment: ReadonlySet<string> = new Set([
+  ...['payout:balance', 'journal:verify', 'journal:import', 'journal:purge'],
+])
+
 /** Commands that make something new, under an id that this run makes unless one is given. */
 const creating: ReadonlySet<string> = new Set([
   ...['payout:create', 'order:create', 'order:refund', 'wallet:create', 'user:register'],
@@ -218,9 +222,16 @@ const ofPlans: ReadonlySet<string> = new Set([
 export function isAboutEarlier(id: string, line: TypedLine): boolean {
   const [topic = ''] = id.split(':')
   if (id === '') return idFlags.some((flag) => line.has(flag))
-  if (!topics.has(topic) || id === 'payout:balance') return false
+  if (!topics.has(topic) || aboutNoPayment.has(id)) return false
   if (!creating.has(id)) return true
   return [...idFlags, '--file'].some((flag) => line.has(flag))
+}
+
+/** True if a command names a plan, or a file that may have been planned. */
+export function isAboutPlans(id: string, { words }: TypedLine): boolean {
+  if (id === 'batch:plan') return words.length > 0
+  const named = id.startsWith('approval:') ? /^[ab]-/i : /^b-/i
+  return id !== 'batch:check' && /^(?:batch|approval):/.test(id) && words.some((word) => named.test(word.trim()))
 }
 
 /** The last words about money of a command that is stopped before it has asked the journal. */

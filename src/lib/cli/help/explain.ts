@@ -11,7 +11,7 @@ import { Failure, type FailureName, failures } from '../../failure.ts'
 import { blank, filledIn, type Hint, hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import type { State } from '../../journal/verdict.ts'
 import type { ResultOf } from '../../result.ts'
-import type { View } from '../output/view.ts'
+import { factsOf, type Labels, tableOf, type View } from '../output/view.ts'
 import type { exitCodesResult, explainedResult } from '../result.ts'
 
 export type ExitCode = ResultOf<typeof exitCodesResult>[number]
@@ -27,10 +27,9 @@ export function exitCodes(): ExitCode[] {
   return [done, ...rest]
 }
 
-export function exitCodesView(codes: readonly ExitCode[]): View {
-  const rows = codes.map(({ code, name, means, moneyMoved }) => [code, name, means, moneyMoved])
-  return [{ kind: 'table', head: ['code', 'name', 'meaning', 'money moved'], rows, empty: '' }]
-}
+export const exitCodesView = (codes: readonly ExitCode[]): View => [
+  tableOf(codes, { code: 'code', name: 'name', meaning: 'means', 'money moved': 'moneyMoved' }),
+]
 
 const lookUp = hint`\`${paste('journal list')}\` shows the state of every payment; \`${paste('resume')}\` resolves unknown ones.`
 
@@ -212,19 +211,21 @@ const kinds: Readonly<Record<Explanation['kind'], string>> = {
   'exit-code': 'exit code of paydesk',
 }
 
-/** Meanings of a word as people see them. */
-export function explanationView(meanings: readonly Explanation[]): View {
-  return meanings.map(({ kind, word, about, name, means, moneyMoved, next, exit }) => ({
-    kind: 'facts',
-    title: `${word}${name === null ? '' : ` (${name})`}: ${kinds[kind]}${kind === 'code' || kind === 'status' ? `, of ${about}` : ''}`,
-    rows: [
-      ['means', means],
-      ['money moved', moneyMoved],
-      ['what to do', next],
-      ['exit code', kind === 'exit-code' ? null : exit],
-    ],
-  }))
+const meaningLabels: Labels<Explanation> = {
+  means: 'means',
+  'money moved': 'moneyMoved',
+  'what to do': 'next',
+  'exit code': ({ kind, exit }) => (kind === 'exit-code' ? null : exit),
 }
+
+function meaningTitle({ kind, word, name, about }: Explanation): string {
+  const isOfService = kind === 'code' || kind === 'status'
+  return `${word}${name === null ? '' : ` (${name})`}: ${kinds[kind]}${isOfService ? `, of ${about}` : ''}`
+}
+
+/** Meanings of a word as people see them. */
+export const explanationView = (meanings: readonly Explanation[]): View =>
+  meanings.map((each) => factsOf(each, meaningLabels, meaningTitle(each)))
 
 /** Words of people for statuses and exit codes. */
 const ofPeople: Readonly<Record<string, string>> = {

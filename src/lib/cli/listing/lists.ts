@@ -14,9 +14,9 @@ import {
   parseSum,
   strangeStatuses,
 } from '../../listing/row.ts'
-import type { CallbackAccess } from '../callback/callbacks.ts'
-import type { DeskAccess } from '../desk/desk.ts'
-import type { JournalAccess } from '../desk/journal.ts'
+import { heardCallbacks } from '../callback/callbacks.ts'
+import { openDesk } from '../desk/desk.ts'
+import { journalOf } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { type PeriodFlags, periodOf } from '../flags/times.ts'
 import type { Invocation } from '../invocation.ts'
@@ -75,8 +75,8 @@ function queryOf(subject: ListedSubject, flags: Partial<ListFlags> & PeriodFlags
 }
 
 /** Of the journal, with --refresh of the service, too. Throws usage (2). */
-export async function listThings(desk: DeskAccess, subject: ListedSubject, flags: ListFlags): Promise<ThingList> {
-  const { query, parts } = await asked(desk, subject, flags)
+export async function listThings(invocation: Invocation, subject: ListedSubject, flags: ListFlags): Promise<ThingList> {
+  const { query, parts } = await asked(invocation, subject, flags)
   const { listRows } = await import('../../listing/list.ts')
   const listed = await listRows(query, parts)
   if (listed.rows.length === 0) mustKnowStatuses(query)
@@ -84,10 +84,10 @@ export async function listThings(desk: DeskAccess, subject: ListedSubject, flags
 }
 
 /** The sums of all payouts that the flags ask for, of local days. Throws usage (2). */
-export async function totalPayouts(desk: DeskAccess, flags: ListFlags): Promise<ListTotals> {
-  const { query, parts } = await asked(desk, 'payout', flags)
+export async function totalPayouts(invocation: Invocation, flags: ListFlags): Promise<ListTotals> {
+  const { query, parts } = await asked(invocation, 'payout', flags)
   const { readTotals } = await import('../../listing/list.ts')
-  const zone = zoneIn(desk.invocation.edge.env)
+  const zone = zoneIn(invocation.edge.env)
   const totals = await readTotals(query, parts, (openedAt) => zonedTime(Date.parse(openedAt), zone).date)
   if (totals.rows.length === 0) mustKnowStatuses(query)
   return totals
@@ -103,26 +103,31 @@ function mustKnowStatuses(query: ListQuery): void {
   })
 }
 
-async function asked(desk: DeskAccess, subject: ListedSubject, flags: ListFlags) {
-  const { edge, naming } = desk.invocation
+async function asked(invocation: Invocation, subject: ListedSubject, flags: ListFlags) {
+  const { edge, naming } = invocation
   const query = queryOf(subject, flags, edge)
-  const journal = await desk.journal()
-  const source = flags.refresh ? await statusSource(desk, subject, flags) : null
+  const journal = await journalOf(invocation)
+  const source = flags.refresh ? await statusSource(invocation, subject, flags) : null
   return { query, parts: { journal, now: journal.moment.now, naming, source } }
 }
 
-export async function refreshed(desk: DeskAccess, subject: ListedSubject, thing: ListedThing, flags: SharedFlags) {
-  const source = await statusSource(desk, subject, flags)
+export async function refreshed(
+  invocation: Invocation,
+  subject: ListedSubject,
+  thing: ListedThing,
+  flags: SharedFlags,
+) {
+  const source = await statusSource(invocation, subject, flags)
   const { withCurrentWrites } = await import('../../listing/list.ts')
-  const [now = thing] = await withCurrentWrites(await desk.journal(), subject, await source.read([thing]))
+  const [now = thing] = await withCurrentWrites(await journalOf(invocation), subject, await source.read([thing]))
   return { thing: now, warnings: source.warnings }
 }
 
-async function statusSource(access: DeskAccess, subject: ListedSubject, flags: SharedFlags): Promise<StatusSource> {
+async function statusSource(invocation: Invocation, subject: ListedSubject, flags: SharedFlags): Promise<StatusSource> {
   const { serviceStatuses } = await import('../../listing/statuses.ts')
   const { Desks } = await import('../../desk/resume.ts')
-  const { edge, signal } = access.invocation
-  const desks = new Desks((profile, part) => access.open({ ...flags, profile }, part))
+  const { edge, signal } = invocation
+  const desks = new Desks((profile, part) => openDesk(invocation, { ...flags, profile }, part))
   const timeout = flags.timeout ?? usualSettings.timeout
   return serviceStatuses(subject, { desks, clock: edge.clock, signal, timeout })
 }
@@ -134,15 +139,14 @@ export const savedFlags = { today, yesterday, since, until, key }
 
 /** What the saved cards and subscriptions are read from: the journal, and callbacks that tell `about` one. Throws usage (2). */
 export async function askedSaved(
-  { edge }: Invocation,
-  access: { readonly journal: JournalAccess; readonly callbacks: CallbackAccess },
+  invocation: Invocation,
   flags: Interfaces.InferredFlags<typeof savedFlags> & SharedFlags,
-  about: Parameters<CallbackAccess['heard']>[0],
+  about: Parameters<typeof heardCallbacks>[1],
 ) {
-  const query = queryOf('order', flags, edge)
-  const journal = await access.journal.open()
+  const query = queryOf('order', flags, invocation.edge)
+  const journal = await journalOf(invocation)
   const { profile, since, until } = query
-  const heard = await access.callbacks.heard({
+  const heard = await heardCallbacks(invocation, {
     ...about,
     ...(profile === null ? {} : { profile }),
     ...(since === null ? {} : { since }),

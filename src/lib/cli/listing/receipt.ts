@@ -13,12 +13,12 @@ import {
   receiptTitles,
 } from '../../listing/receipt.ts'
 import type { ListedThing } from '../../listing/row.ts'
-import type { DeskAccess } from '../desk/desk.ts'
+import { journalOf } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
 import { momentInWords, type Zone, zoneIn } from '../output/time.ts'
-import { textView, type View } from '../output/view.ts'
+import { sumInWords, textView, type View } from '../output/view.ts'
 import { type PageTarget, writePage } from '../page.ts'
-import { sumInWords } from '../views.ts'
 import { refreshed } from './lists.ts'
 
 export function beneficiaryReceiptView(receipt: BeneficiaryReceipt, zone: Zone): View {
@@ -35,17 +35,16 @@ type ReceiptFlags = SharedFlags & { readonly refresh: boolean }
 
 /** Undefined where the page itself went to stdout. Throws usage (2), not-found (6). */
 export async function payoutReceipt(
-  desk: DeskAccess,
+  invocation: Invocation,
   id: string,
   flags: ReceiptFlags,
   target: PageTarget | null,
 ): Promise<BeneficiaryReceipt | undefined> {
-  const { invocation } = desk
-  const journal = await desk.journal()
+  const journal = await journalOf(invocation)
   const created = await payoutMeant(journal, id, flags.profile)
   const known: ListedThing = { created, writes: [created], read: null }
   const { thing, warnings } = flags.refresh
-    ? await refreshed(desk, 'payout', known, flags)
+    ? await refreshed(invocation, 'payout', known, flags)
     : { thing: known, warnings: [] }
   const receipt = beneficiaryReceipt(thing, { now: journal.moment.now, head: await journal.headNow(), warnings })
   if (target === null) return receipt

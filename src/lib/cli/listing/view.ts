@@ -10,8 +10,7 @@ import { shortened, visible } from '../../text.ts'
 import type { RowForms } from '../output/form.ts'
 import { brokenBetweenWords, cutToWidth, screenWidth } from '../output/terminal.ts'
 import { type Zone, zonedTime } from '../output/time.ts'
-import type { View } from '../output/view.ts'
-import { sumInWords } from '../views.ts'
+import { sumInWords, type View } from '../output/view.ts'
 
 type Tone = 'good' | 'bad' | 'doubt' | 'plain'
 

@@ -30,14 +30,14 @@ export interface OutputForm {
 
 export type ColourChoice = 'auto' | 'always' | 'never'
 
-export interface Looked {
+export interface Screen {
   readonly isTTY?: boolean
 }
 
 export function wantsColour(
   choice: ColourChoice,
   env: Readonly<Record<string, string | undefined>>,
-  stream: Looked,
+  stream: Screen,
 ): boolean {
   if (choice !== 'auto') return choice === 'always'
   if (env.NO_COLOR) return false

@@ -13,7 +13,7 @@ import { printableJson } from '../../json.ts'
 import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../text.ts'
-import { type ColourChoice, isSheetForm, type Looked, type OutputForm, wantsColour } from './choice.ts'
+import { type ColourChoice, isSheetForm, type OutputForm, type Screen, wantsColour } from './choice.ts'
 import { asSheet, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
 import { hangingIndent, terminalColumns } from './terminal.ts'
 import { showTimes, type Zone, zonedTime, zoneIn } from './time.ts'
@@ -131,7 +131,7 @@ export function formatRemark(stream: Stream, text: string, zone: Zone): string {
 export function paint(
   choice: ColourChoice,
   env: Readonly<Record<string, string | undefined>>,
-  stream: Looked,
+  stream: Screen,
 ): ChalkInstance {
   return new Chalk({ level: wantsColour(choice, env, stream) ? 1 : 0 })
 }

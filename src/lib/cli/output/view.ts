@@ -261,6 +261,17 @@ export function labelled<Row>(row: Row, labels: Labels<Row>): readonly (readonly
   return Object.entries(labels).map(([label, of]) => [label, typeof of === 'function' ? of(row) : row[of]])
 }
 
+/** "GEL 12.50"; null without an amount. */
+export function sumInWords({ currency, amount }: { readonly currency?: unknown; readonly amount?: unknown }) {
+  return amount === null || amount === undefined ? null : [currency, amount].filter(Boolean).join(' ')
+}
+
+/** The member of a row, left out where it is 0. */
+export const unlessZero =
+  <Name extends string>(name: Name) =>
+  (row: { readonly [Each in Name]: number }): number | null =>
+    row[name] === 0 ? null : row[name]
+
 export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Facts {
   return { kind: 'facts', title, rows: labelled(row, labels) }
 }

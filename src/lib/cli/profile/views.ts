@@ -1,16 +1,18 @@
 /** A profile as people see it: with what is spent of its limits, and checked. */
 import { existsSync } from 'node:fs'
 import { type Check, checkProfile } from '../../desk/check.ts'
-import { type DescribedProfile, describeProfile } from '../../profile/describe.ts'
+import { type DescribedLimit, type DescribedProfile, describeProfile } from '../../profile/describe.ts'
 import type { Part } from '../../profile/parts.ts'
 import type { Kept } from '../../profile/profiles.ts'
 import { payoutsPlace } from '../../profile/service-names.ts'
+import { settingNames, settings } from '../../profile/settings.ts'
 import type { StoredProfile } from '../../profile/stored.ts'
 import { nothingSpent, type Spent } from '../../spending.ts'
-import { DeskAccess } from '../desk/desk.ts'
+import { openDesk } from '../desk/desk.ts'
 import { journalPlace } from '../desk/journal.ts'
+import { partsOfProfile } from '../desk/profile.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Block, Cell, View } from '../output/view.ts'
+import { factsOf, type Labels, labelled, tableOf, type View } from '../output/view.ts'
 
 /** Milliseconds that a look at a profile waits for the team's server: the profile itself is known without it. */
 const patience = 2_000
@@ -56,57 +58,57 @@ async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<
 }
 
 /** The limits for people: "GEL 20000.00/day: GEL 500.00 spent today, GEL 19500.00 left". */
-export function limitRows({ limits }: DescribedProfile): readonly (readonly [string, Cell])[] {
-  return limits.map(({ limit, currency, per, spent, left }) => {
-    if (spent === null) return ['limit', limit]
-    const sum = (amount: typeof spent) => (currency === null ? `${amount}` : `${currency} ${amount}`)
-    const when = per === 'day' ? 'today' : 'in the last hour'
-    return [
-      'limit',
-      `${limit}: ${sum(spent)} ${currency === null ? 'sent' : 'spent'} ${when}, ${sum(left ?? spent)} left`,
-    ]
-  })
+function limitInWords({ limit, currency, per, spent, left }: DescribedLimit): string {
+  if (spent === null) return limit
+  const sum = (amount: typeof spent) => (currency === null ? `${amount}` : `${currency} ${amount}`)
+  const when = per === 'day' ? 'today' : 'in the last hour'
+  return `${limit}: ${sum(spent)} ${currency === null ? 'sent' : 'spent'} ${when}, ${sum(left ?? spent)} left`
+}
+
+/** The settings by the names of their flags, so that they can be given again. */
+const settingLabels: Labels<DescribedProfile> = {
+  ...Object.fromEntries(settingNames.map((name) => [settings[name].flag, name])),
+  'client secret': ({ clientSecret: secret }) =>
+    secret && (secret.remark === null ? secret.where : `${secret.where} (${secret.remark})`),
+}
+
+export function profileView(profile: DescribedProfile, title: string): View {
+  // Of a part whose service has moved: the name that its keys and its journal go on under.
+  const moved = Object.entries(profile.services ?? {}).filter(([, service]) => service.moved)
+  const rows = [
+    ...labelled(profile, settingLabels),
+    ...profile.limits.map((limit) => ['limit', limitInWords(limit)] as const),
+    ...moved.map(([part, { serviceId }]) => [`service of ${part}`, serviceId] as const),
+    ['default', profile.default ? 'yes' : null] as const,
+    ...profile.problems.map((problem) => ['problem', problem] as const),
+  ]
+  return [{ kind: 'facts', title, rows }]
 }
 
 /** A checked profile for people. */
 export function checkView(check: Check): View {
-  const payouts = check.parts.some(({ part }) => part === 'payouts')
-  const balances: Block = {
-    kind: 'table',
-    head: ['currency', 'balance', ''],
-    rows: check.balances.map(({ currency, amount, note }) => [currency, amount, note]),
-    empty: 'No account.',
+  const { profile, address, clientId, parts, balances } = check
+  const partLabels: Labels<Check['parts'][number]> = {
+    address: (part) => (part.address === address ? null : part.address),
+    identity: ({ identity }) => (identity === clientId ? null : identity),
+    scheme: 'scheme',
+    says: 'says',
   }
+  const isOfPayouts = parts.some(({ part }) => part === 'payouts')
   return [
-    {
-      kind: 'facts',
-      title: `Profile ${check.profile} works`,
-      rows: [
-        ['environment', check.environment],
-        ['address', check.address],
-        ['client id', check.clientId],
-      ],
-    },
-    ...check.parts.map(
-      ({ part, address, identity, scheme, says }): Block => ({
-        kind: 'facts',
-        title: part,
-        rows: [
-          ['address', address === check.address ? null : address],
-          ['identity', identity === check.clientId ? null : identity],
-          ['scheme', scheme],
-          ['says', says],
-        ],
-      }),
+    factsOf(
+      check,
+      { environment: 'environment', address: 'address', 'client id': 'clientId' },
+      `Profile ${profile} works`,
     ),
-    ...(payouts ? [balances] : []),
+    ...parts.map((part) => factsOf(part, partLabels, part.part)),
+    ...(isOfPayouts ? [tableOf(balances, { currency: 'currency', balance: 'amount', '': 'note' }, 'No account.')] : []),
   ]
 }
 
 /** Tries every part of a profile, and shows on stderr what it found. Throws the failure of the first part that fails. */
 export async function checkProfileNow(invocation: Invocation, profile: string): Promise<void> {
-  const desk = new DeskAccess(invocation)
-  const parts = await desk.profiles.parts({ profile })
-  const check = await checkProfile(parts, (part: Part) => desk.open({ profile }, part))
+  const parts = await partsOfProfile(invocation, { profile })
+  const check = await checkProfile(parts, (part: Part) => openDesk(invocation, { profile }, part))
   invocation.output.show(checkView(check))
 }

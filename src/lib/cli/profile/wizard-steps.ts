@@ -1,4 +1,7 @@
-/** The questions of `profile add` at a terminal, in their order: each with the rule of its answer, and when it is asked. */
+/**
+ * The questions of `profile add` at a terminal, in their order. One about a setting has its name, its rule and its options
+ * from that setting (src/lib/profile/settings.ts).
+ */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from '../../failure.ts'
@@ -33,8 +36,30 @@ export interface WizardStep {
 
 export const typedPath = (typed: string) => resolve(expandHome(typed, undefined))
 
-const described = (words: readonly string[], help: Readonly<Record<string, string>>) =>
-  words.map((value) => ({ value, description: help[value] ?? '' }))
+/** The words of options that do not speak for themselves. */
+const optionHelp: Readonly<Record<string, string>> = {
+  test: 'no real money moves there',
+  live: 'real money moves: every payment asks for its amount first',
+  payouts: 'money from your account to beneficiaries',
+  orders: 'money that payers pay you',
+  'the wallet': 'orders by the QR code of a receiver',
+  'no, some areas have other addresses': 'each part is asked for',
+  'in the keyring of this machine': 'you type it now, hidden',
+  'in a new file that only you can read': 'you type it now, hidden; the file gets mode 0600',
+  'in an existing file': 'it is read each time',
+  'in an environment variable': 'for a cron job or a container that sets it',
+  'nowhere yet': 'payouts will need PAYDESK_CLIENT_SECRET',
+  'an existing file': 'in any form: PEM, or base64 in one line',
+  'generate a new pair': 'give its public half to the service',
+  'oaep-sha256': 'RSA-OAEP with SHA-256, as specified',
+  'oaep-sha256-mgf1-sha1': 'the same with MGF1 over SHA-1, as older libraries write it',
+  pkcs1: 'PKCS#1 v1.5',
+  'rsa-pkcs1': 'RSA in blocks, PKCS#1 v1.5; usual',
+  'rsa-oaep-sha256': 'RSA in blocks, OAEP with SHA-256',
+  aes: 'the same as orders have',
+}
+
+const described = (words: readonly string[]) => words.map((value) => ({ value, description: optionHelp[value] ?? '' }))
 
 const usesOf: Readonly<Record<string, readonly Part[]>> = {
   payouts: ['payouts'],
@@ -45,16 +70,15 @@ const usesOf: Readonly<Record<string, readonly Part[]>> = {
   'the wallet': ['wallet'],
 }
 
-const useHelp = {
-  payouts: 'money from your account to beneficiaries',
-  orders: 'money that payers pay you',
-  'the wallet': 'orders by the QR code of a receiver',
-}
-
 /** True if the profile is for one of these parts of the service. */
 function uses({ use = '' }: Answers, ...any: readonly Part[]): boolean {
   return any.some((part) => (usesOf[use] ?? parts).includes(part))
 }
+
+const forUse =
+  (...any: readonly Part[]) =>
+  (said: Answers) =>
+    uses(said, ...any)
 
 /** The choice for what the flags have said already; null where they say nothing. */
 export function useGiven(given: readonly Part[]): string | null {
@@ -64,19 +88,19 @@ export function useGiven(given: readonly Part[]): string | null {
   return found?.[0] ?? null
 }
 
-/** The rule of the name of a file of this setting, or of the client secret: that of `profile add`. */
-function fileRule(setting: SettingName | 'clientSecret') {
-  return (typed: string): string | null => {
-    const path = typedPath(typed)
-    try {
-      mustBeOwn(path, 'the file')
-      const read = setting === 'clientSecret' ? secretIn(path) : null
-      const complaint = read === null ? fileComplaint(setting, path, {}) : read.ok ? null : read.complaint
-      return complaint === null ? null : `${path} ${complaint}.`
-    } catch (error) {
-      if (error instanceof Failure) return `${error.message}.`
-      throw error
-    }
+// --- Rules
+
+/** The complaint about the name of a file of this setting, or of the client secret: that of `profile add`. */
+function fileWrong(setting: SettingName | 'clientSecret', typed: string): string | null {
+  const path = typedPath(typed)
+  try {
+    mustBeOwn(path, 'the file')
+    const read = setting === 'clientSecret' ? secretIn(path) : null
+    const complaint = read === null ? fileComplaint(setting, path, {}) : read.ok ? null : read.complaint
+    return complaint === null ? null : `${path} ${complaint}.`
+  } catch (error) {
+    if (error instanceof Failure) return `${error.message}.`
+    throw error
   }
 }
 
@@ -96,12 +120,6 @@ function freePath(directory: string, name: string, ending: string, endings: read
   }
 }
 
-function newNameWrong(typed: string, names: readonly string[]): string | null {
-  const complaint = nameComplaint(typed)
-  if (complaint !== null) return `It ${complaint}.`
-  return names.includes(typed) ? `A profile ${typed} already exists: \`profile show ${typed}\`.` : null
-}
-
 function addressWrong(typed: string, { environment }: Answers): string | null {
   const read = readAddress(typed)
   if (!read.ok) return `It ${read.complaint}.`
@@ -113,56 +131,46 @@ function uuidWrong(typed: string): string | null {
   return isUuid ? null : 'It must be a UUID, such as 3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11.'
 }
 
-const isElsewhere = 'no, some areas have other addresses'
+/** The question for a setting. */
+function ask(setting: SettingName, message: string, more: Partial<WizardStep> = {}): WizardStep {
+  const { flag, takes } = settings[setting]
+  if (typeof takes !== 'string') return { name: flag, message, options: described(takes), ...more }
+  const rules = { url: addressWrong, uuid: uuidWrong, file: (typed: string) => fileWrong(setting, typed) }
+  return { name: flag, message, wrong: rules[takes as keyof typeof rules], ...more }
+}
 
-const addressFlags = {
-  payouts: settings.distributorUrl.flag,
-  orders: settings.ordersUrl.flag,
-  wallet: settings.walletUrl.flag,
-} as const
+// --- Questions
 
 function placeSteps(names: readonly string[]): readonly WizardStep[] {
+  const elsewhere = 'no, some areas have other addresses'
+  const address = (setting: SettingName, part: Part, named: string) =>
+    ask(setting, `What is the address for ${named}?`, {
+      when: (said) => uses(said, part) && said.sameAddress === elsewhere,
+      usual: (said) => said['base-url'] ?? '',
+    })
   return [
     {
       name: 'name',
       message: 'What is the name of the profile? A short name, such as acme.',
-      wrong: (typed) => newNameWrong(typed, names),
+      wrong: (typed) => {
+        const complaint = nameComplaint(typed)
+        if (complaint !== null) return `It ${complaint}.`
+        return names.includes(typed) ? `A profile ${typed} already exists: \`profile show ${typed}\`.` : null
+      },
     },
-    {
-      name: settings.environment.flag,
-      message: 'Is it the test service, or the live one?',
-      options: described(settings.environment.takes, {
-        test: 'no real money moves there',
-        live: 'real money moves: every payment asks for its amount first',
-      }),
-    },
-    {
-      name: settings.baseUrl.flag,
-      message: 'What is the address of the service? With its path, such as https://pay.example.com/api.',
-      wrong: addressWrong,
-    },
-    { name: 'use', message: 'What will you use there?', options: described(Object.keys(usesOf), useHelp) },
+    ask('environment', 'Is it the test service, or the live one?'),
+    ask('baseUrl', 'What is the address of the service? With its path, such as https://pay.example.com/api.'),
+    { name: 'use', message: 'What will you use there?', options: described(Object.keys(usesOf)) },
     {
       name: 'sameAddress',
       when: (said) => parts.filter((part) => uses(said, part)).length > 1,
       message: (said) => `Is all of it at ${said['base-url']}?`,
-      options: described(['yes', isElsewhere], { [isElsewhere]: 'each part is asked for' }),
+      options: described(['yes', elsewhere]),
     },
-    ...parts.map(
-      (part): WizardStep => ({
-        name: addressFlags[part],
-        when: (said) => uses(said, part) && said.sameAddress === isElsewhere,
-        message: part === 'wallet' ? 'What is the address for the wallet?' : `What is the address for ${part}?`,
-        usual: (said) => said['base-url'] ?? '',
-        wrong: addressWrong,
-      }),
-    ),
-    {
-      name: settings.clientId.flag,
-      when: (said) => uses(said, 'payouts'),
-      message: 'What is your client id? A UUID that the service gave you.',
-      wrong: uuidWrong,
-    },
+    address('distributorUrl', 'payouts', 'payouts'),
+    address('ordersUrl', 'orders', 'orders'),
+    address('walletUrl', 'wallet', 'the wallet'),
+    ask('clientId', 'What is your client id? A UUID that the service gave you.', { when: forUse('payouts') }),
   ]
 }
 
@@ -174,14 +182,6 @@ export const secretPlaces = {
   nowhere: 'nowhere yet',
 } as const
 
-const placeHelp = {
-  [secretPlaces.keyring]: 'you type it now, hidden',
-  [secretPlaces.newFile]: 'you type it now, hidden; the file gets mode 0600',
-  [secretPlaces.file]: 'it is read each time',
-  [secretPlaces.variable]: 'for a cron job or a container that sets it',
-  [secretPlaces.nowhere]: 'payouts will need PAYDESK_CLIENT_SECRET',
-}
-
 /** The client secret: typed unseen into the keyring or a new file, or named where it is. */
 function secretSteps({ directory, hasKeyring, hide }: StepSettings): readonly WizardStep[] {
   const isIn = (place: keyof typeof secretPlaces) => (said: Answers) => said.secretPlace === secretPlaces[place]
@@ -189,9 +189,9 @@ function secretSteps({ directory, hasKeyring, hide }: StepSettings): readonly Wi
   return [
     {
       name: 'secretPlace',
-      when: (said) => uses(said, 'payouts'),
+      when: forUse('payouts'),
       message: 'Where should the client secret be stored?',
-      options: described(offered, placeHelp),
+      options: described(offered),
     },
     {
       name: 'secret',
@@ -215,7 +215,7 @@ function secretSteps({ directory, hasKeyring, hide }: StepSettings): readonly Wi
       name: 'client-secret-file',
       when: isIn('file'),
       message: 'In which file is the client secret?',
-      wrong: fileRule('clientSecret'),
+      wrong: (typed) => fileWrong('clientSecret', typed),
     },
     {
       name: 'client-secret-env',
@@ -229,52 +229,24 @@ function secretSteps({ directory, hasKeyring, hide }: StepSettings): readonly Wi
 const makePair = 'generate a new pair'
 const haveKey = 'an existing file'
 
-const paddingHelp = {
-  'oaep-sha256': 'RSA-OAEP with SHA-256, as specified',
-  'oaep-sha256-mgf1-sha1': 'the same with MGF1 over SHA-1, as older libraries write it',
-  pkcs1: 'PKCS#1 v1.5',
-}
-
-const schemeHelp = {
-  'rsa-pkcs1': 'RSA in blocks, PKCS#1 v1.5; usual',
-  'rsa-oaep-sha256': 'RSA in blocks, OAEP with SHA-256',
-  aes: 'the same as orders have',
-}
-
 /** Identities and keys of orders and the wallet: files in any form, or a pair that is made at the end. */
 function sealSteps({ directory }: StepSettings): readonly WizardStep[] {
-  const isSealed = (said: Answers) => uses(said, 'orders', 'wallet')
-  const isWallet = (said: Answers) => uses(said, 'wallet')
+  const isSealed = forUse('orders', 'wallet')
+  const isWallet = forUse('wallet')
   const hasOwnKeys = (said: Answers) => isWallet(said) && said.walletKeys === 'yes'
   const pair = ['', '.pub']
   return [
-    {
-      name: settings.integratorId.flag,
-      when: (said) => uses(said, 'orders'),
-      message: 'What is your integrator id? A UUID that the service gave you.',
-      wrong: uuidWrong,
-    },
-    {
-      name: settings.servicePublicKeyFile.flag,
-      when: isSealed,
-      message: 'In which file is the public key that the service gave you?',
-      wrong: fileRule('servicePublicKeyFile'),
-    },
+    ask('integratorId', 'What is your integrator id? A UUID that the service gave you.', { when: forUse('orders') }),
+    ask('servicePublicKeyFile', 'In which file is the public key that the service gave you?', { when: isSealed }),
     {
       name: 'ownKey',
       when: (said) => isSealed(said) && said[settings.privateKeyFile.flag] === undefined,
       message: 'Which private key opens the answers?',
-      options: described([haveKey, makePair], {
-        [haveKey]: 'in any form: PEM, or base64 in one line',
-        [makePair]: 'give its public half to the service',
-      }),
+      options: described([haveKey, makePair]),
     },
-    {
-      name: settings.privateKeyFile.flag,
+    ask('privateKeyFile', 'In which file is your private key?', {
       when: (said) => isSealed(said) && said.ownKey === haveKey,
-      message: 'In which file is your private key?',
-      wrong: fileRule('privateKeyFile'),
-    },
+    }),
     {
       name: 'newKeyFile',
       when: (said) => isSealed(said) && said.ownKey === makePair,
@@ -282,69 +254,52 @@ function sealSteps({ directory }: StepSettings): readonly WizardStep[] {
       usual: (said) => freePath(directory, said.name ?? '', '.key', pair),
       wrong: newFileRule(pair),
     },
-    {
-      name: settings.rsaPadding.flag,
-      when: (said) => uses(said, 'orders'),
-      message: 'How are the keys of an envelope wrapped?',
-      options: described(settings.rsaPadding.takes, paddingHelp),
-    },
-    {
-      name: settings.walletScheme.flag,
+    ask('rsaPadding', 'How are the keys of an envelope wrapped?', { when: forUse('orders') }),
+    ask('walletScheme', 'How are requests of the wallet sealed?', { when: isWallet }),
+    ask('walletIdentifier', 'Which identifier do you have in the wallet? A UUID.', {
       when: isWallet,
-      message: 'How are requests of the wallet sealed?',
-      options: described(settings.walletScheme.takes, schemeHelp),
-    },
-    {
-      name: settings.walletIdentifier.flag,
-      when: isWallet,
-      message: 'Which identifier do you have in the wallet? A UUID.',
-      usual: (said) => said['integrator-id'] || undefined,
-      wrong: uuidWrong,
-    },
+      usual: (said) => said[settings.integratorId.flag] || undefined,
+    }),
     {
       name: 'walletKeys',
       when: (said) => isWallet(said) && uses(said, 'orders'),
       message: 'Does the wallet have its own keys?',
       options: ['no', 'yes'],
     },
-    {
-      name: settings.walletServicePublicKeyFile.flag,
+    ask('walletServicePublicKeyFile', "In which file is the service's public key for the wallet?", {
       when: hasOwnKeys,
-      message: "In which file is the service's public key for the wallet?",
-      wrong: fileRule('walletServicePublicKeyFile'),
-    },
-    {
-      name: settings.walletPrivateKeyFile.flag,
-      when: hasOwnKeys,
-      message: 'In which file is your private key for the wallet?',
-      wrong: fileRule('walletPrivateKeyFile'),
-    },
+    }),
+    ask('walletPrivateKeyFile', 'In which file is your private key for the wallet?', { when: hasOwnKeys }),
   ]
 }
 
-/** More than anybody has: of each kind there is one, and there are three kinds for each currency. */
-const limitNames = Array.from({ length: 30 }, (_, nth) => `limit ${nth}`)
+const limitName = (nth: number) => `limit ${nth}`
 
 /** The question that is answered where --limit was typed. */
-export const firstLimit = limitNames[0] ?? ''
+export const firstLimit = limitName(0)
 
-export const limitsSaid = (said: Answers) => limitNames.flatMap((name) => said[name] || [])
-
-function limitWrong(typed: string): string | null {
-  const read = readLimit(typed)
-  return read.ok ? null : `It ${read.complaint}.`
+export function limitsSaid(said: Answers): readonly string[] {
+  const limits: string[] = []
+  for (let typed = said[firstLimit]; typed; typed = said[limitName(limits.length)]) limits.push(typed)
+  return limits
 }
 
-const limitSteps: readonly WizardStep[] = limitNames.map((name, at) => ({
-  name,
-  when: (said) => uses(said, 'payouts') && (at === 0 || Boolean(said[limitNames[at - 1] ?? ''])),
-  message:
-    at === 0
-      ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; a payout above it is held.'
-      : 'Another limit?',
-  usual: () => '',
-  wrong: limitWrong,
-}))
+/** The question for one more limit, until it is left out. */
+function limitStep(said: Answers): WizardStep {
+  const nth = limitsSaid(said).length
+  const first =
+    'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; a payout above it is held.'
+  return {
+    name: limitName(nth),
+    when: forUse('payouts'),
+    message: nth === 0 ? first : 'Another limit?',
+    usual: () => '',
+    wrong: (typed) => {
+      const read = readLimit(typed)
+      return read.ok ? null : `It ${read.complaint}.`
+    },
+  }
+}
 
 interface StepSettings {
   /** Where new files are, if no other place is typed. */
@@ -357,6 +312,6 @@ interface StepSettings {
   readonly hide: (secret: string) => void
 }
 
-export function wizardSteps(given: StepSettings): readonly WizardStep[] {
-  return [...placeSteps(given.names), ...secretSteps(given), ...sealSteps(given), ...limitSteps]
+export function wizardSteps(given: StepSettings, said: Answers): readonly WizardStep[] {
+  return [...placeSteps(given.names), ...secretSteps(given), ...sealSteps(given), limitStep(said)]
 }

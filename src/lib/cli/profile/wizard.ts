@@ -57,12 +57,12 @@ async function answerTo(asker: Asker, step: WizardStep, said: Answers): Promise<
   return isHidden ? answer : answer.trim()
 }
 
-/** The answers of a person; those in `before` are not asked for. */
-function runWizard(asker: Asker, steps: readonly WizardStep[], before: Answers): Promise<Answers> {
+/** The answers of a person; those in `before` are not asked for. `steps` are those that are known by then. */
+function runWizard(asker: Asker, steps: (said: Answers) => readonly WizardStep[], before: Answers): Promise<Answers> {
   return withWayBack(asker, async (within) => {
     const said: Record<string, string> = { ...before }
     for (;;) {
-      const step = steps.find(({ name, when }) => said[name] === undefined && (when?.(said) ?? true))
+      const step = steps(said).find(({ name, when }) => said[name] === undefined && (when?.(said) ?? true))
       if (!step) return said
       said[step.name] = await answerTo(within, step, said)
     }
@@ -170,7 +170,10 @@ export async function profileByWizard(wizard: Wizard): Promise<Added> {
   const { asker, clock, hide, say, context, name, given, directory } = wizard
   const { names, default: usual } = await context.profiles.read()
   const hasKeyring = await works(context.keyring, clock)
-  const steps = [...wizardSteps({ directory, names, hasKeyring, hide }), ...lastSteps(usual !== null, given)]
+  const steps = (said: Answers) => [
+    ...wizardSteps({ directory, names, hasKeyring, hide }, said),
+    ...lastSteps(usual !== null, given),
+  ]
   const said = await runWizard(asker, steps, answersIn(given, name))
   if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was saved')
   const added = await addAnswered(said, wizard)

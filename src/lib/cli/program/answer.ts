@@ -42,8 +42,8 @@ type Named = Pick<Listing, 'name' | 'version'>
 /** The program, its version, and what it runs on, in one line: what `--version` prints. */
 const agentOf = ({ name, version }: Named) => `${name}/${version} ${platform()}-${arch()} node-${process.version}`
 
-/** The answer to a command line, or what gives it. */
-export type Asked =
+/** What a command line asks for. */
+export type Meaning =
   | { readonly kind: 'version' }
   /** `id` is that of a page. */
   | { readonly kind: 'help'; readonly id: string }
@@ -74,7 +74,7 @@ function named(argv: readonly string[], listed: Listed): { readonly id: string; 
 const isHelpFlag = (word: string) => word === '--help' || word === '-h'
 
 /** The page that explains these words: that of the program where there are none. */
-function pageFor(argv: readonly string[], listed: Listed): Asked {
+function pageFor(argv: readonly string[], listed: Listed): Meaning {
   const words = argv.filter((word) => !isHelpFlag(word) && word !== 'help')
   const { id, rest } = named(words, listed)
   const [next = '-'] = rest
@@ -91,7 +91,7 @@ function asksForHelp(argv: readonly string[]): boolean {
 const isVersion = ([first = '', ...rest]: readonly string[]) =>
   first === '--version' || (['-v', '-V', 'version'].includes(first) && rest.length === 0)
 
-export function readCommandLine(argv: readonly string[], listed: Listed): Asked {
+export function readCommandLine(argv: readonly string[], listed: Listed): Meaning {
   if (isVersion(argv)) return { kind: 'version' }
   if (argv[0] === completing) return { kind: 'completion', argv: argv.slice(1) }
   if (asksForHelp(argv)) return pageFor(argv, listed)
@@ -120,7 +120,7 @@ export function helpText(page: HelpPage, argv: readonly string[], program: Named
   return drawHelp(page, { width, coloured, agent: agentOf(program), goesOn })
 }
 
-type Answered = Extract<Asked, { readonly kind: 'version' | 'help' }>
+type Answered = Extract<Meaning, { readonly kind: 'version' | 'help' }>
 
 export function answerTo(asked: Answered, argv: readonly string[], program: ProgramParts, edge: Edge): string {
   return asked.kind === 'version' ? `${agentOf(program)}\n` : helpText(program.helpPage(asked.id), argv, program, edge)

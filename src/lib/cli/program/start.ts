@@ -6,14 +6,14 @@ import { endedAtOnce } from '../../signals.ts'
 import { asFailure, unloadable } from '../as-failure.ts'
 import { earlyLine, stoppedAtStart, typedOutput } from '../flags/typed-line.ts'
 import { Output } from '../output/output.ts'
-import type { Asked, ProgramParts, Startable } from './answer.ts'
+import type { Meaning, ProgramParts, Startable } from './answer.ts'
 
 /** Made when it is needed: the first output hears of a stream that cannot be written, and that is the command's. */
 function outputOf(argv: readonly string[], edge: Edge): Output {
   return new Output(edge, typedOutput(earlyLine(argv)))
 }
 
-type Wanted = Exclude<Asked, { readonly kind: 'version' | 'help' }>
+type Wanted = Exclude<Meaning, { readonly kind: 'version' | 'help' }>
 
 function loaded(program: ProgramParts, id: string): Startable {
   try {

@@ -44,15 +44,15 @@ interface Agreement {
   /** What is to be said yes to: "whether the profile may go". */
   readonly whether: string
   /** What is so after a no: "the profile stays". */
-  readonly otherwise: string
+  readonly ifDeclined: string
 }
 
 /** Consent to something that moves no money. Throws usage (2) where nobody can be asked, declined (3). */
-export async function mustAgree(invocation: Invocation, { question, whether, otherwise }: Agreement): Promise<void> {
+export async function mustAgree(invocation: Invocation, { question, whether, ifDeclined }: Agreement): Promise<void> {
   const { canAsk, edge, signal } = invocation
   if (!canAsk) throw new Failure('usage', `nobody can be asked ${whether}, because no terminal is attached; add --yes`)
   if (await askYesOrNo(terminalAsker(edge, signal), question)) return
-  throw new Failure('declined', `you said no; ${otherwise}`)
+  throw new Failure('declined', `you said no; ${ifDeclined}`)
 }
 
 /** What did not happen after a no. */

@@ -7,7 +7,6 @@ import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
 import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'
 import type { PersonKey } from '../../approvals/signatures.ts'
 import type { Person } from '../../approvals/team.ts'
-import type { Plans } from '../../batch/plans.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { accountInWords } from '../../contract/core/iban.ts'
 import { howMany } from '../../contract/core/text.ts'
@@ -16,12 +15,11 @@ import { blank, hint, paste } from '../../hint.ts'
 import { journalEntry } from '../../journal/entry.ts'
 import { findByName } from '../../journal/find.ts'
 import { intentOf } from '../../journal/intent.ts'
-import type { ThisProcess } from '../../journal/lease.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import { isNewJournal, JournalAccess, journalPlace, personKeyVariable } from '../desk/journal.ts'
+import { isNewJournal, journalOf, journalPlace, personKeyVariable } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Cell, View } from '../output/view.ts'
+import { type Cell, type Labels, labelled, type View } from '../output/view.ts'
 import { fieldInWords } from '../prompts/ask.ts'
 import { requireConsent } from '../prompts/confirm.ts'
 
@@ -71,12 +69,12 @@ export async function personKeyOf(
 }
 
 /** Persons, rules and approvals for people. */
-export type ApprovalTold = ResultOf<typeof approvalResult>
-export type ApprovalShown = ResultOf<typeof approvalShownResult>
-export type RuleTold = ResultOf<typeof ruleResult>
+export type DescribedApproval = ResultOf<typeof approvalResult>
+export type WholeApproval = ResultOf<typeof approvalShownResult>
+export type DescribedRule = ResultOf<typeof ruleResult>
 
 /** A request as the result tells it. */
-export function approvalTold({ approval, persons, needs }: AskedApproval): ApprovalTold {
+export function describeApproval({ approval, persons, needs }: AskedApproval): DescribedApproval {
   const { facts, state, approvers, votes } = approval
   const isApproved = state === 'open' && needs > 0 && approvers.length >= needs
   const counted = new Set(approvers)
@@ -95,31 +93,44 @@ export function approvalTold({ approval, persons, needs }: AskedApproval): Appro
   }
 }
 
-export function approvalShown(asked: AskedApproval): ApprovalShown {
-  return { ...approvalTold(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
+export function showWholeApproval(asked: AskedApproval): WholeApproval {
+  return { ...describeApproval(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
 }
 
+/** "1 of 2". */
+export const approvedInWords = ({ words, needs }: DescribedApproval) =>
+  `${words.filter(({ counts }) => counts).length} of ${needs}`
+
+/** The payee; of a plan its rows and its file. */
+export const payeeInWords = ({ subject, rows, payee }: DescribedApproval) =>
+  subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : accountInWords(payee)
+
 /** A refund names no currency: it has that of its order. */
-export const approvedSum = ({ sum }: Pick<ApprovalTold, 'sum'>) =>
+export const approvedSum = ({ sum }: Pick<DescribedApproval, 'sum'>) =>
   /^\d/.test(sum) ? `${sum} (currency of the order)` : sum
 
 /** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
-export function approvalRows({ words, request, ...told }: ApprovalShown): readonly (readonly [string, Cell])[] {
-  const what = told.subject === 'plan' ? `${howMany(told.rows, 'row')} of ${told.payee}` : accountInWords(told.payee)
+export function approvalRows(shown: WholeApproval): readonly (readonly [string, Cell])[] {
+  const isPlan = shown.subject === 'plan'
+  const labels: Labels<WholeApproval> = {
+    state: (told) => `${told.state}, ${approvedInWords(told)}`,
+    'asked by': 'maker',
+    sum: 'sum',
+    ...(isPlan
+      ? { plan: (told) => `${told.id}: ${payeeInWords(told)}` }
+      : { to: ({ payee }) => accountInWords(payee) }),
+    as: ({ profile, environment, clientId, service }) =>
+      `${profile} (${environment}), client ${clientId} of ${service}`,
+    operation: 'operation',
+    ...(isPlan ? { hash: 'digest' } : { payment: 'id' }),
+  }
   return [
-    ['state', `${told.state}, ${words.filter(({ counts }) => counts).length} of ${told.needs}`],
-    ['asked by', told.maker],
-    ['sum', approvedSum(told)],
-    [told.subject === 'plan' ? 'plan' : 'to', told.subject === 'plan' ? `${told.id}: ${what}` : what],
-    ['as', `${told.profile} (${told.environment}), client ${told.clientId} of ${told.service}`],
-    ['operation', told.operation],
-    [told.subject === 'plan' ? 'hash' : 'payment', told.subject === 'plan' ? told.digest : told.id],
-    ...requestRows(request),
-    ['until', told.expiresAt],
-    ...words.map(
-      ({ person, decision, because, counts }) =>
-        [person, `${decision}${because === '' ? '' : `: ${because}`}${counts ? '' : ' (does not count)'}`] as const,
-    ),
+    ...labelled(shown, labels),
+    ...requestRows(shown.request),
+    ['until', shown.expiresAt],
+    ...shown.words.map(({ person, decision, because, counts }) => {
+      return [person, `${decision}${because === '' ? '' : `: ${because}`}${counts ? '' : ' (does not count)'}`] as const
+    }),
   ]
 }
 
@@ -136,38 +147,35 @@ function requestRows(request: unknown): readonly (readonly [string, Cell])[] {
   return amount === undefined ? rows : [['amount', [currency, sum].filter(Boolean).join(' ')], ...rows]
 }
 
-/** `isBrief`: for the person who has just read it. */
-export function approvalView(shown: ApprovalShown, isBrief = false): View {
-  const rows = approvalRows(isBrief ? { ...shown, request: null } : shown)
-  const known = new Set(['as', 'operation', 'hash', 'payment'])
-  return [
-    {
-      kind: 'facts',
-      title: `Approval ${shown.approvalId}`,
-      rows: isBrief ? rows.filter(([name]) => !known.has(name)) : rows,
-    },
-  ]
+const readAbove = new Set(['as', 'operation', 'hash', 'payment'])
+
+export const approvalView = (shown: WholeApproval): View => [
+  { kind: 'facts', title: `Approval ${shown.approvalId}`, rows: approvalRows(shown) },
+]
+
+/** For the person who has just read it. */
+export function briefApprovalView(shown: WholeApproval): View {
+  const rows = approvalRows({ ...shown, request: null }).filter(([name]) => !readAbove.has(name))
+  return [{ kind: 'facts', title: `Approval ${shown.approvalId}`, rows }]
 }
 
-export function personRows({ name, role, personId, publicKey, addedAt, revokedAt }: Person): [string, Cell][] {
-  return [
-    ['name', name],
-    ['role', role],
-    ['person id', personId],
-    ['public key', publicKey],
-    ['added', addedAt],
-    ['revoked', revokedAt],
-  ]
+export const personLabels: Labels<Person> = {
+  name: 'name',
+  role: 'role',
+  'person id': 'personId',
+  'public key': 'publicKey',
+  added: 'addedAt',
+  revoked: 'revokedAt',
 }
 
 /** A rule of the store, with the names of its persons. */
-export function ruleTold(
+export function describeRule(
   rule: { readonly id: string; readonly currency: string; readonly from_units: string; readonly approvers: number } & {
     readonly added_at: string
     readonly added_by: string
   },
   persons: readonly Person[],
-): RuleTold {
+): DescribedRule {
   const by = persons.find(({ personId }) => personId === rule.added_by)
   return {
     ...{ ruleId: rule.id, currency: rule.currency, from: new JsonNumber(fromMinorUnits(BigInt(rule.from_units))) },
@@ -175,112 +183,87 @@ export function ruleTold(
   }
 }
 
-export function ruleRows({ ruleId, currency, from, approvers, addedBy, addedAt }: RuleTold): [string, Cell][] {
-  return [
-    ['from', `${currency} ${from}`],
-    ['approvers', approvers],
-    ['rule id', ruleId],
-    ['added by', addedBy],
-    ['added', addedAt],
-  ]
+export const ruleFrom = ({ currency, from }: DescribedRule) => `${currency} ${from}`
+
+export const ruleLabels: Labels<DescribedRule> = {
+  from: ruleFrom,
+  approvers: 'approvers',
+  'rule id': 'ruleId',
+  'added by': 'addedBy',
+  added: 'addedAt',
 }
 
-/** The approvals of a command, and what a typed name asks one for: a payment of the journal, or a plan. */
-export class ApprovalAccess {
-  readonly #invocation: Invocation
-  readonly #journal: JournalAccess
+export async function approvalsOf(invocation: Invocation): Promise<Approvals> {
+  return (await (await journalOf(invocation)).fourEyes()).approvals
+}
 
-  #plans: Promise<Plans> | undefined
+/** The journal of this run, and its view of who is at work. */
+export async function journalAndHolding(invocation: Invocation) {
+  const { thisProcess } = await import('../../journal/lease.ts')
+  const holding = thisProcess(journalPlace(invocation).team === null ? 'this-machine' : 'any-machine')
+  return { journal: await journalOf(invocation), holding }
+}
 
-  constructor(invocation: Invocation) {
-    this.#invocation = invocation
-    this.#journal = new JournalAccess(invocation)
-    invocation.attach(this)
-  }
+/** As it stands, held against what is left of its plan. Throws not-found (6). */
+export async function showApproval(invocation: Invocation, id: string): Promise<AskedApproval> {
+  const approvals = await approvalsOf(invocation)
+  const shown = await approvals.show(id)
+  const { subject, subject_id: planId } = shown.approval.row
+  return subject === 'plan' ? approvals.show(id, await leftOfPlan(invocation, planId).catch(nullIfNotFound)) : shown
+}
 
-  async open(): Promise<Approvals> {
-    return (await (await this.#journal.open()).fourEyes()).approvals
-  }
+async function leftOfPlan(invocation: Invocation, planId: string): Promise<ReadonlyMap<string, bigint>> {
+  const { planOf } = await import('../batch/plans.ts')
+  const { sumNewRows } = await import('../../batch/limits.ts')
+  const { ownerOf } = await import('../../batch/rows.ts')
+  const { store, plan } = await planOf(invocation, planId)
+  const { journal, holding } = await journalAndHolding(invocation)
+  return (await sumNewRows(ownerOf(plan, journal), holding, store)).sums
+}
 
-  /** As it stands, held against what is left of its plan. Throws not-found (6). */
-  async show(id: string): Promise<AskedApproval> {
-    const approvals = await this.open()
-    const shown = await approvals.show(id)
-    const { subject, subject_id: planId } = shown.approval.row
-    return subject === 'plan' ? approvals.show(id, await this.#leftOf(planId)) : shown
-  }
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof Failure && error.kind === 'not-found') return null
+  throw error
+}
 
-  /** Null where the plan does not lie here. */
-  async #leftOf(planId: string): Promise<ReadonlyMap<string, bigint> | null> {
-    const { openPlan } = await import('../../batch/plans.ts')
-    const { sumNewRows } = await import('../../batch/limits.ts')
-    const { ownerOf } = await import('../../batch/rows.ts')
-    try {
-      const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
-      this.#invocation.closeAtEnd(() => store.close())
-      const { sums } = await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
-      return sums
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'not-found') return null
-      throw error
-    }
+/**
+ * Asks for an approval of what a typed name means, a payment of the journal or a plan, which stands for `validFor`
+ * milliseconds; gives its id. Throws not-found (6), usage (2).
+ */
+export async function requestApproval(
+  invocation: Invocation,
+  typed: string,
+  validFor: number,
+  key: PersonKey,
+): Promise<string> {
+  const approvals = await approvalsOf(invocation)
+  const { isPlanId } = await import('../../batch/plans.ts')
+  if (isPlanId(typed.trim().toLowerCase())) {
+    return approvals.requestPlan(await planToApprove(invocation, typed), validFor, key)
   }
+  const { intents } = await findByName(await journalOf(invocation), typed)
+  const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
+  if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
+  throw new Failure('not-found', `the journal has no payment ${typed}`, {
+    hints: [hint`\`${paste('journal list', '--state', 'held')}\` lists payments that wait for an approval.`],
+  })
+}
 
-  /** Asks for an approval of what is named, which stands for `validFor` milliseconds; gives its id. Throws not-found (6), usage (2). */
-  async request(typed: string, validFor: number, key: PersonKey): Promise<string> {
-    const approvals = await this.open()
-    const { isPlanId } = await import('../../batch/plans.ts')
-    if (isPlanId(typed.trim().toLowerCase())) {
-      return approvals.requestPlan(await this.#plan(typed), validFor, key)
-    }
-    const { intents } = await findByName(await this.#journal.open(), typed)
-    const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
-    if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
-    throw new Failure('not-found', `the journal has no payment ${typed}`, {
-      hints: [hint`\`${paste('journal list', '--state', 'held')}\` lists payments that wait for an approval.`],
-    })
-  }
+/** A plan is asked for as it lies there now, to its last row. */
+async function planToApprove(invocation: Invocation, planId: string) {
+  const { planOf } = await import('../batch/plans.ts')
+  const { approvablePlan } = await import('../../batch/plan.ts')
+  const { verifyPlan } = await import('../../batch/make-plan.ts')
+  const { store, plan } = await planOf(invocation, planId)
+  if (plan.discardedAt !== null)
+    throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
+  await verifyPlan(await journalOf(invocation), store, plan)
+  return approvablePlan(plan)
+}
 
-  /** A plan is asked for as it lies there now, to its last row. */
-  async #plan(planId: string) {
-    const { openPlan } = await import('../../batch/plans.ts')
-    const { approvablePlan } = await import('../../batch/plan.ts')
-    const { verifyPlan } = await import('../../batch/make-plan.ts')
-    const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
-    this.#invocation.closeAtEnd(() => store.close())
-    if (plan.discardedAt !== null)
-      throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
-    await verifyPlan(await this.#journal.open(), store, plan)
-    return approvablePlan(plan)
-  }
-  /** A word about a plan denies nothing that its runs have sent. */
-  readonly placed = async (failure: Failure): Promise<Failure> => {
-    const { withMoneyOfPlans } = await import('../batch/plans.ts')
-    return withMoneyOfPlans(failure, this.#invocation, () => ({
-      plans: () => this.#placeOfPlans(),
-      journal: async () => ({ journal: await this.#journal.open(), holding: await this.#holding() }),
-      planOf: (word) => this.#planOf(word),
-    }))
-  }
-
-  async #planOf(word: string): Promise<string | null> {
-    if (!/^a-/i.test(word.trim()) || isNewJournal(this.#invocation.places)) return null
-    try {
-      const { approval } = await (await this.open()).show(word)
-      return approval.row.subject === 'plan' ? approval.row.subject_id : null
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'not-found') return null
-      throw error
-    }
-  }
-
-  async #holding(): Promise<ThisProcess> {
-    const { thisProcess } = await import('../../journal/lease.ts')
-    return thisProcess(journalPlace(this.#invocation).team === null ? 'this-machine' : 'any-machine')
-  }
-
-  #placeOfPlans(): Promise<Plans> {
-    this.#plans ??= import('../batch/plans.ts').then(({ plansOf }) => plansOf(this.#invocation))
-    return this.#plans
-  }
+/** The plan that an approval id is about; null for any other word. */
+export async function approvedPlanOf(invocation: Invocation, word: string): Promise<string | null> {
+  if (!/^a-/i.test(word.trim()) || isNewJournal(invocation.places)) return null
+  const shown = await (await approvalsOf(invocation)).show(word).catch(nullIfNotFound)
+  return shown?.approval.row.subject === 'plan' ? shown.approval.row.subject_id : null
 }

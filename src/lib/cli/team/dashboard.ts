@@ -11,9 +11,9 @@ import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { readOpenMoney, type ThisProcess } from '../../journal/lease.ts'
 import { ageInWords } from '../batch/views.ts'
-import { approvalTold } from './approvals.ts'
+import { approvedInWords, describeApproval, payeeInWords } from './approvals.ts'
 
-interface SeeingParts {
+interface DashboardParts {
   readonly journal: Journal
   readonly holding: ThisProcess
   readonly plans: Plans
@@ -30,25 +30,26 @@ const freshFor = 1_000
 /** Milliseconds for which one at a plan that is over is good. */
 const restFor = 30_000
 
-interface Looked {
+interface ReadPlan {
   readonly at: number
   readonly told: StatusResult
 }
 
-export class Seeing {
-  readonly #parts: SeeingParts
-  readonly #looked = new Map<string, Looked>()
+/** Reads a store for the dashboard. */
+export class DashboardReader {
+  readonly #parts: DashboardParts
+  readonly #plans = new Map<string, ReadPlan>()
   #last: { readonly endedAt: number; readonly seen: Promise<SeenStore> } | null = null
 
-  constructor(parts: SeeingParts) {
+  constructor(parts: DashboardParts) {
     this.#parts = parts
   }
 
   /** One look at a time, whoever asks. */
-  async see(): Promise<SeenStore> {
+  async read(): Promise<SeenStore> {
     const { clock } = this.#parts
     if (this.#last === null || clock.now() - this.#last.endedAt > freshFor) {
-      const last = { endedAt: Number.POSITIVE_INFINITY, seen: this.#see() }
+      const last = { endedAt: Number.POSITIVE_INFINITY, seen: this.#readStore() }
       this.#last = last
       const end = (moment: number) => {
         last.endedAt = moment
@@ -62,14 +63,14 @@ export class Seeing {
     return this.#last.seen
   }
 
-  async #see(): Promise<SeenStore> {
+  async #readStore(): Promise<SeenStore> {
     const { journal, plans } = this.#parts
     const now = journal.moment.now
     const open = await readOpenMoney(journal, null)
     const unknown = await this.#unknown(now)
     const all = await plans.list()
     const batches: SeenBatch[] = []
-    for (const plan of all.slice(0, mostBatches)) batches.push(seenBatch(plan, await this.#look(plan)))
+    for (const plan of all.slice(0, mostBatches)) batches.push(seenBatch(plan, await this.#statusOf(plan)))
     return {
       at: new Date(now).toISOString(),
       place: `Plans ${plans.where}`,
@@ -83,15 +84,15 @@ export class Seeing {
     }
   }
 
-  async #look(plan: Plan): Promise<StatusResult> {
+  async #statusOf(plan: Plan): Promise<StatusResult> {
     const { journal, holding, plans, clock } = this.#parts
-    const before = this.#looked.get(plan.planId)
+    const before = this.#plans.get(plan.planId)
     if (before?.told.isOver && clock.now() - before.at < restFor) return before.told
     const { store } = await openPlan(plans, plan.planId)
     try {
       const desk = ownerOf(plan, journal)
       const told = statusResultOf(plan, await readStatus({ desk, holding, plans, store, plan }))
-      this.#looked.set(plan.planId, { at: clock.now(), told })
+      this.#plans.set(plan.planId, { at: clock.now(), told })
       return told
     } finally {
       await store.close()
@@ -111,12 +112,13 @@ export class Seeing {
 
   async #approvals(): Promise<readonly SeenApproval[]> {
     const { approvals } = await this.#parts.journal.fourEyes()
-    const told = (await approvals.list()).map(approvalTold)
-    return told.flatMap(({ approvalId, state, subject, sum, payee, rows, maker, words, needs, expiresAt }) => {
-      if (state !== 'waiting') return []
-      const approved = `${words.filter(({ counts }) => counts).length} of ${needs}`
-      const to = subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
-      return [{ approvalId, subject, sum, payee: to, maker, approved, expiresAt }]
+    const told = (await approvals.list()).map(describeApproval)
+    const waiting = told.filter(({ state }) => state === 'waiting')
+    return waiting.map((each) => {
+      const { approvalId, subject, sum, maker, expiresAt } = each
+      const payee = subject === 'plan' ? payeeInWords(each) : each.payee
+      const approved = approvedInWords(each)
+      return { approvalId, subject, sum, payee, maker, approved, expiresAt }
     })
   }
 }

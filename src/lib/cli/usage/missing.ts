@@ -12,7 +12,7 @@ import { builtIn } from '../../profile/built-in.ts'
 import { liveValues } from '../completion/complete.ts'
 import { argumentKind, type LiveKind } from '../completion/tree.ts'
 import { isNewJournal, journalPlace } from '../desk/journal.ts'
-import { ProfileAccess } from '../desk/profile.ts'
+import { profileName } from '../desk/profile.ts'
 import { expandHome, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { showTimes, type Zone, zoneIn } from '../output/time.ts'
@@ -114,7 +114,7 @@ function intentChoice(intent: Intent, zone: Zone): MenuChoice {
 /** The profile of the run, where one is named or usual. */
 function profileOf(invocation: Invocation): Promise<string | null> {
   const flag = invocation.line.value('--profile')
-  return new ProfileAccess(invocation).name({ profile: flag }).catch(() => null)
+  return profileName(invocation, { profile: flag }).catch(() => null)
 }
 
 async function writes(journal: Journal, kind: string, invocation: Invocation): Promise<readonly MenuChoice[]> {

@@ -14,20 +14,20 @@ import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
 import { duplicateWarning } from '../../journal/duplicates.ts'
 import type { Intent } from '../../journal/intent.ts'
-import type { Profile } from '../../profile/profile.ts'
 import { visible } from '../../text.ts'
+import { journalOf } from '../desk/journal.ts'
+import type { Invocation } from '../invocation.ts'
 import { type Asker, askField, fieldInWords, ruleOf, withWayBack } from '../prompts/ask.ts'
-import type { WriteFlags } from './flags.ts'
-import type { RequestFields, RequestMaker, Wanted } from './request.ts'
+import type { RequestFields, Write } from './request.ts'
 
 /**
- * Fields that a person may change: those with one value, but for the id, what the program fills in, and what the command `knows`:
+ * Fields that a person may change: those with one value, but for the id, what the program fills in, and what is `known` to the command:
  * an argument has named it, and all that was looked up belongs to it.
  */
-export function editableFields({ request, idField }: WriteOperation, knows: Members): readonly Field[] {
+export function editableFields({ request, idField }: WriteOperation, known: Members): readonly Field[] {
   const isPlain = ({ json = 'text' }: Field) => json === 'text' || json === 'number' || json === 'boolean'
   const isFixed = ({ name, filled, secret }: Field) =>
-    name === idField || filled || secret || Object.hasOwn(knows, name)
+    name === idField || filled || secret || Object.hasOwn(known, name)
   return fieldsOf(request).filter((field) => isPlain(field) && !isFixed(field))
 }
 
@@ -72,22 +72,21 @@ export function editFields(
 /** The way to a beneficiary; `--payee` names it. */
 const payeeFields = ['toIban', 'receiverId']
 
-/** What lets a person edit the request; null where there is nothing to edit. `check` throws a Failure for one that can only fail. */
+/** What lets a person edit the request; null where there is nothing to edit. */
 export function editorOf<Op extends WriteOperation>(
-  { invocation }: RequestMaker,
+  { edge }: Invocation,
   operation: Op,
-  { profile, knows = {} }: Pick<Wanted, 'profile' | 'knows'>,
-  check: (request: RequestFields) => Promise<void>,
+  { profile, known = {}, check = async () => undefined }: Write,
 ): ((asker: Asker, request: RequestOf<Op>) => Promise<RequestOf<Op>>) | null {
-  const fields = editableFields(operation, knows)
+  const fields = editableFields(operation, known)
   if (fields.length === 0) return null
-  const isPayeeFixed = payeeFields.some((name) => Object.hasOwn(knows, name))
+  const isPayeeFixed = payeeFields.some((name) => Object.hasOwn(known, name))
   const { permits, orderType } = profile
   const checked = (members: RequestFields) =>
-    validate(operation, tidy(operation, members), { permits, orderType, now: invocation.edge.clock.now() })
+    validate(operation, tidy(operation, members), { permits, orderType, now: edge.clock.now() })
   const complaints = async (members: RequestFields) => {
     const found = checked(members)
-    return found.ok ? await complaintOf(() => check(found.request)) : found.violations.map(violationInWords)
+    return found.ok ? await complaintOf(() => check(found.request, null)) : found.violations.map(violationInWords)
   }
   return async (asker, request) => {
     const found = checked(await editFields(asker, operation, { fields, request, isPayeeFixed }, complaints))
@@ -155,13 +154,13 @@ async function balanceOf(desk: Desk, { currency }: Members): Promise<string | nu
 
 /** Everything by which the journal would stop this write, or warn of it, in lines for the person who is asked; and whether it would be held. */
 export async function obstaclesOf(
-  { invocation, journal }: RequestMaker,
+  invocation: Invocation,
   operation: WriteOperation,
   request: RequestFields,
-  { flags, profile }: { readonly flags: WriteFlags; readonly profile: Profile },
+  { flags, profile }: Write,
 ): Promise<{ readonly lines: readonly string[]; readonly isHeld: boolean }> {
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
-  const desk = { journal: await journal(), profile, random: invocation.edge.random }
+  const desk = { journal: await journalOf(invocation), profile, random: invocation.edge.random }
   try {
     const remarks = await foresee(desk, operation, request, { businessKey, allowDuplicate })
     return { lines: remarks.map((each) => `CAUTION: ${each}`), isHeld: false }

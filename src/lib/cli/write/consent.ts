@@ -8,16 +8,17 @@ import { fieldsOf } from '../../contract/core/field.ts'
 import { accountInWords } from '../../contract/core/iban.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/text.ts'
-import type { WriteOperation } from '../../contract/operation.ts'
+import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { idForKey, scopeOf } from '../../desk/draft.ts'
 import type { PayeeStanding } from '../../desk/payees.ts'
 import { toFailure } from '../../desk/thing.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { type Asker, terminalAsker } from '../prompts/ask.ts'
+import { journalOf } from '../desk/journal.ts'
+import type { Invocation } from '../invocation.ts'
+import { terminalAsker } from '../prompts/ask.ts'
 import { requireConsent } from '../prompts/confirm.ts'
-import type { WriteFlags } from './flags.ts'
-import type { RequestFields, RequestMaker } from './request.ts'
+import type { OpenDesk, RequestFields, Write } from './request.ts'
 
 const entries = (details: unknown) => (Array.isArray(details) ? details.filter(isMembers) : [])
 
@@ -198,71 +199,55 @@ function payeeInWords(payee: string, { beneficiaryName }: Members): string {
   return name + accountInWords(payee)
 }
 
-/** A write that is to be agreed to. */
-export interface Proposal {
-  readonly flags: WriteFlags
-  readonly profile: Profile
-  readonly currency?: string | null
-  readonly details?: readonly string[]
-  readonly whole?: string | null
-}
-
 export interface AgreedTo<Request> {
   readonly request: Request
   /** True if a person has read all that is known of it. */
   readonly wasSeen: boolean
 }
 
-/** The ways of a person to see more, and to change something. */
-interface AtTerminal<Request> {
-  readonly look: (request: Request) => Promise<readonly string[]>
-  /** Null where there is nothing to edit. */
-  readonly editor: () => Promise<((asker: Asker, request: Request) => Promise<Request>) | null>
-}
-
 /** Throws a Failure: declined (3), usage (2). It says how an earlier run of the same write stands. */
-export async function consentOf<Request extends RequestFields>(
-  maker: RequestMaker,
-  operation: WriteOperation,
-  request: Request,
-  { flags, profile, currency = null, details = [], whole }: Proposal,
-  { look, editor }: AtTerminal<Request>,
-): Promise<AgreedTo<Request>> {
-  const { invocation, journal } = maker
+export async function consentOf<Op extends WriteOperation>(
+  invocation: Invocation,
+  operation: Op,
+  request: RequestOf<Op>,
+  write: Write,
+  desk: OpenDesk,
+): Promise<AgreedTo<RequestOf<Op>>> {
   const { canAsk, edge, signal, output } = invocation
+  const { flags, profile, currency = null, details = [], whole, remarksOn } = write
   const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
+  // Loaded for a person only.
+  const terminal = asker && (await import('./at-terminal.ts'))
   try {
-    const edit = asker && (await editor())
+    const edit = terminal?.editorOf(invocation, operation, write) ?? null
     for (let asked = request; ; ) {
-      const standing = await standingOf({ journal, profile }, operation, asked, asker !== null)
-      if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
-      const found = asker ? await obstacles(maker, operation, asked, { flags, profile }) : null
-      const more = asker ? [...(await look(asked)), ...(found?.lines ?? [])] : []
-      const told = [...details, ...new Set(more)]
+      const standing = await standingOf(invocation, profile, operation, asked, asker !== null)
+      if (standing?.alarm && !asker) invocation.warnings.add(standing.alarm.inWords)
+      const found = terminal && (await terminal.obstaclesOf(invocation, operation, asked, write))
+      const more = found ? [...((await remarksOn?.(asked, desk)) ?? []), ...found.lines] : []
+      const lines = [...details, ...new Set(more)]
       const verb = found?.isHeld ? 'store' : 'send'
-      const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, ink: output.ink })
+      const what = consentTo(operation, asked, profile, { currency, details: lines, whole, standing, ink: output.ink })
       const end = await requireConsent({ ...what, verb, mayEdit: edit !== null }, flags, asker)
       if (end === 'agreed' || !asker || !edit) return { request: asked, wasSeen: asker !== null }
       asked = await edit(asker, asked)
     }
   } catch (error) {
-    const open = await openIntent({ journal: await journal(), profile }, operation, request, flags.key)
+    const open = await openIntent({ journal: await journalOf(invocation), profile }, operation, request, flags.key)
     throw open ? toFailure(error, open, signal) : error
   }
 }
 
-const obstacles: typeof import('./at-terminal.ts').obstaclesOf = async (...asked) =>
-  (await import('./at-terminal.ts')).obstaclesOf(...asked)
-
 async function standingOf(
-  { journal, profile }: Pick<RequestMaker, 'journal'> & Pick<Proposal, 'profile'>,
+  invocation: Invocation,
+  profile: Profile,
   operation: WriteOperation,
   request: RequestFields,
   isTold: boolean,
 ): Promise<PayeeStanding | null> {
   if (operation.moves(request).payeeName === undefined) return null
   const { payeeStanding } = await import('../../desk/payees.ts')
-  return payeeStanding({ journal: await journal(), profile }, operation, request, isTold)
+  return payeeStanding({ journal: await journalOf(invocation), profile }, operation, request, isTold)
 }
 
 /** The intent that an earlier run of the same write left open. */

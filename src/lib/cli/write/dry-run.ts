@@ -7,12 +7,12 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { target } from '../../http/message.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { isNewJournal } from '../desk/journal.ts'
+import { isNewJournal, journalOf } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 import { requireConsent } from '../prompts/confirm.ts'
 import type { DryRun } from '../unsent.ts'
-import { consentPhrase, consentTo, type Proposal } from './consent.ts'
-import type { RequestFields, RequestMaker } from './request.ts'
+import { consentPhrase, consentTo } from './consent.ts'
+import type { RequestFields, Write } from './request.ts'
 
 const outsideTheJournal =
   'the journal will not record what that curl command does, so a repeat could pay twice; prefer the command itself'
@@ -46,16 +46,11 @@ async function mustBeConfirmed(
   { output }: Invocation,
   operation: WriteOperation,
   request: RequestFields,
-  { flags, profile, currency = null }: Proposal,
+  { flags, profile, currency = null }: Write,
 ): Promise<void> {
   if (flags.confirm === undefined) return
   const what = consentTo(operation, request, profile, { currency, details: [], standing: null, ink: output.ink })
   await requireConsent({ ...what, mayEdit: false }, flags, null)
-}
-
-export interface DryWish extends Proposal {
-  /** True where a placeholder stands in the request for a secret that was not read. */
-  readonly isUnread?: boolean
 }
 
 /**
@@ -63,14 +58,14 @@ export interface DryWish extends Proposal {
  * (12); held (13) comes with the request, whose --confirm the run wants all the same.
  */
 export async function dryRunOf(
-  { invocation, journal }: RequestMaker,
+  invocation: Invocation,
   operation: WriteOperation,
   request: RequestFields,
-  wish: DryWish,
+  write: Write,
 ): Promise<DryRun> {
-  const { flags, profile, currency = null } = wish
+  const { flags, profile, currency = null, isUnread = false } = write
   const document = messageOf(operation, request, profile, Boolean(flags.curl), currency)
-  await mustBeConfirmed(invocation, operation, request, wish)
+  await mustBeConfirmed(invocation, operation, request, write)
   const { foresee, foreseeFirst } = await import('../../desk/preflight.ts')
   const { clock, random } = invocation.edge
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
@@ -79,8 +74,8 @@ export async function dryRunOf(
       foreseeFirst(profile, operation, request, clock.now())
       return document
     }
-    const desk = { journal: await journal(), profile, random }
-    const remarks = await foresee(desk, operation, request, { ...wish, businessKey, allowDuplicate })
+    const desk = { journal: await journalOf(invocation), profile, random }
+    const remarks = await foresee(desk, operation, request, { isUnread, businessKey, allowDuplicate })
     return { ...document, warnings: [...document.warnings, ...remarks] }
   } catch (error) {
     throw error instanceof Failure && error.kind === 'held' ? error.with({ document }) : error

@@ -19,13 +19,18 @@ import {
 } from '../../desk/wallet.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
+import { openDeskAs } from '../desk/desk.ts'
+import { journalOf, typedSubjectOf } from '../desk/journal.ts'
+import { profileOf } from '../desk/profile.ts'
 import { givenFields } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
 import { type Asker, another, anotherChoice, askForMissing } from '../prompts/ask.ts'
 import type { DryRun } from '../unsent.ts'
+import { consentOf } from './consent.ts'
+import { dryRunOf } from './dry-run.ts'
 import { requireBusinessKey, type WriteFlags, wantsDryRun } from './flags.ts'
-import type { RequestFields } from './request.ts'
-import type { WriteAccess } from './write.ts'
+import { type RequestFields, requestOf, type Write } from './request.ts'
 
 /** The id alone, so that the time that is left can be told before anything else is asked. */
 const idAlone = { ...finalizeWalletOrder, request: finalizeWalletOrder.request.pick({ uniqueId: true }) }
@@ -34,48 +39,50 @@ type FinalizingFlags = WriteFlags & SharedFlags & { readonly 'no-local-check'?: 
 
 /** `word`: names the order. Throws a Failure: usage (2) for what cannot be finalized, unknown (9) where that cannot be told. */
 export async function finalizeOrder(
-  write: WriteAccess,
+  invocation: Invocation,
   word: string | undefined,
   flags: FinalizingFlags,
 ): Promise<Done | DryRun> {
   const { key, 'no-local-check': isUnchecked = false, ...own } = flags
-  const profile = await write.desk.profile(flags, 'wallet')
-  const knows = await idOf(write, profile, {
+  const profile = await profileOf(invocation, flags, 'wallet')
+  const known = await idOf(invocation, profile, {
     word,
     key,
     uniqueId: givenFields(finalizeWalletOrder, { ...own }).uniqueId,
   })
-  const ask = (asker: Asker, _: unknown, typed: RequestFields) => askToFinalize(write, asker, typed, profile, flags)
-  const typed = await write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
+  const ask = (asker: Asker, _: unknown, typed: RequestFields) =>
+    askToFinalize(invocation, asker, typed, profile, flags)
+  const typed = await requestOf(invocation, finalizeWalletOrder, { flags: own, profile, known, ask })
   const isDry = wantsDryRun(flags)
+  const desk = () => openDeskAs(invocation, profile, flags)
   /** With its details read anew where its end came by time. */
-  const look = async (known: Finalizing, amount: unknown) => {
-    if (isUnchecked || (isDry && hasLapsed(known))) return known
-    const order = hasLapsed(known) ? await readFinalizing(await write.desk.openAs(profile, flags), known) : known
+  const checkedOrder = async (before: Finalizing, amount: unknown) => {
+    if (isUnchecked || (isDry && hasLapsed(before))) return before
+    const order = hasLapsed(before) ? await readFinalizing(await desk(), before) : before
     requireFinalizable(order, String(amount))
     return order
   }
-  const order = await look(await orderOf(write, profile, typed.uniqueId), typed.amount)
-  const wish = { flags, profile, knows, currency: order.known?.currency ?? null }
-  if (isDry) {
-    const dry = await write.dryRun(finalizeWalletOrder, typed, wish)
-    return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
-  }
-  const { request, wasSeen } = await write.consent(finalizeWalletOrder, typed, wish, {
-    look: async () => due(order),
+  const order = await checkedOrder(await orderOf(invocation, profile, typed.uniqueId), typed.amount)
+  const write: Write = {
+    ...{ flags, profile, known, currency: order.known?.currency ?? null },
+    remarksOn: async () => due(order),
     check: async ({ amount }) => {
       if (!isUnchecked && !hasLapsed(order)) requireFinalizable(order, String(amount))
     },
-  })
+  }
+  if (isDry) {
+    const dry = await dryRunOf(invocation, finalizeWalletOrder, typed, write)
+    return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
+  }
+  const { request, wasSeen } = await consentOf(invocation, finalizeWalletOrder, typed, write, desk)
   // The question has taken time.
-  await look(order, request.amount)
-  if (!wasSeen) tellWhatIsDue(write, order)
-  const desk = await write.desk.openAs(profile, flags)
-  return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !isUnchecked })
+  await checkedOrder(order, request.amount)
+  if (!wasSeen) sayWhatIsDue(invocation, order)
+  return finalizeWallet(await desk(), request, order, { businessKey: key ?? null, checked: !isUnchecked })
 }
 
-async function orderOf(write: WriteAccess, profile: Profile, uniqueId: unknown): Promise<Finalizing> {
-  return finalizing({ profile, journal: await write.desk.journal() }, String(uniqueId))
+async function orderOf(invocation: Invocation, profile: Profile, uniqueId: unknown): Promise<Finalizing> {
+  return finalizing({ profile, journal: await journalOf(invocation) }, String(uniqueId))
 }
 
 interface Naming {
@@ -85,7 +92,7 @@ interface Naming {
 }
 
 /** The id that a word or a key names; nothing where neither is given. Throws Failure('usage'). */
-async function idOf(write: WriteAccess, profile: Profile, { word, key, uniqueId }: Naming): Promise<RequestFields> {
+async function idOf(invocation: Invocation, profile: Profile, { word, key, uniqueId }: Naming): Promise<RequestFields> {
   const ways = { 'the word <uniqueId>': word, '--key': key, '--unique-id': uniqueId }
   const [one, other] = Object.entries(ways).flatMap(([way, value]) => (value === undefined ? [] : [way]))
   if (other !== undefined) {
@@ -93,22 +100,22 @@ async function idOf(write: WriteAccess, profile: Profile, { word, key, uniqueId 
   }
   if (key !== undefined) requireBusinessKey(key)
   if (word === undefined && key === undefined) return {}
-  const at = { journal: await write.desk.journal(), profile }
+  const at = { journal: await journalOf(invocation), profile }
   return { uniqueId: key === undefined ? await walletIdOf(at, word ?? '') : await idForKey(at, createWalletOrder, key) }
 }
 
 async function askToFinalize(
-  write: WriteAccess,
+  invocation: Invocation,
   asker: Asker,
   typed: RequestFields,
   profile: Profile,
   flags: FinalizingFlags,
 ): Promise<RequestFields> {
-  const uniqueId = typed.uniqueId ?? (await chosen(write, asker, profile))
+  const uniqueId = typed.uniqueId ?? (await chosen(invocation, asker, profile))
   const known = uniqueId === undefined ? typed : { ...typed, uniqueId }
   const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, known))
-  write.isAbout(String(named.uniqueId))
-  const order = await orderOf(write, profile, named.uniqueId)
+  typedSubjectOf(invocation).id = String(named.uniqueId)
+  const order = await orderOf(invocation, profile, named.uniqueId)
   const isChecked = !flags['no-local-check']
   if (isChecked && !hasLapsed(order)) requireFinalizable(order, null)
   const wrong = (amount: string) => (isChecked ? wrongAmount(order, amount) : null)
@@ -116,8 +123,8 @@ async function askToFinalize(
   // With these flags a person wants no question.
   const isFirm = flags.yes || flags.confirm !== undefined || wantsDryRun(flags)
   const complaint = amount === undefined || isFirm ? null : wrong(String(amount))
-  if (complaint !== null) write.desk.invocation.output.say(`--amount ${complaint}. Nothing was sent.`)
-  if (complaint !== null || amount === undefined) tellWhatIsDue(write, order)
+  if (complaint !== null) invocation.output.say(`--amount ${complaint}. Nothing was sent.`)
+  if (complaint !== null || amount === undefined) sayWhatIsDue(invocation, order)
   return askForMissing(asker, finalizeWalletOrder, complaint === null ? named : others, {
     amount: {
       usual: amountDue(order) ?? undefined,
@@ -130,8 +137,8 @@ async function askToFinalize(
 }
 
 /** One of the orders that can be finalized now; undefined where there is none, or another one is meant. */
-async function chosen(write: WriteAccess, asker: Asker, profile: Profile): Promise<string | undefined> {
-  const open = await finalizableNow({ profile, journal: await write.desk.journal() })
+async function chosen(invocation: Invocation, asker: Asker, profile: Profile): Promise<string | undefined> {
+  const open = await finalizableNow({ profile, journal: await journalOf(invocation) })
   if (open.length === 0) return undefined
   const choices = open.map((order) => ({
     value: order.uniqueId,
@@ -145,6 +152,6 @@ async function chosen(write: WriteAccess, asker: Asker, profile: Profile): Promi
 
 const due = (order: Finalizing): readonly string[] => [whatIsDue(order)].filter((each) => each !== null)
 
-function tellWhatIsDue(write: WriteAccess, order: Finalizing): void {
-  for (const line of due(order)) write.desk.invocation.output.say(line)
+function sayWhatIsDue(invocation: Invocation, order: Finalizing): void {
+  for (const line of due(order)) invocation.output.say(line)
 }

@@ -15,14 +15,17 @@ import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { contents, mustBeOwn, warningsAbout } from '../../paths.ts'
 import { secretOf } from '../../profile/secret.ts'
+import { openDeskAs } from '../desk/desk.ts'
+import { attachSandbox, consultSandbox, profileOf } from '../desk/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { qrModules, type View } from '../output/view.ts'
 import type { DryRun } from '../unsent.ts'
+import { consentOf } from './consent.ts'
+import { dryRunOf } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { askForOrder } from './questions.ts'
-import type { Wanted } from './request.ts'
-import type { WriteAccess } from './write.ts'
+import { requestOf, type Write } from './request.ts'
 
 const flag = '--card-token-file'
 
@@ -47,39 +50,39 @@ type OrderFlags = WriteFlags &
 
 /** `show` gets what stands below the receipt. */
 export async function createNewOrder(
-  write: WriteAccess,
+  invocation: Invocation,
   flags: OrderFlags,
   show: (below: View) => void,
 ): Promise<Done | DryRun> {
-  const { invocation, profiles } = write.desk
-  const profile = await write.desk.profile(flags, 'orders')
+  const profile = await profileOf(invocation, flags, 'orders')
   const savedWith = flags['card-from-order'] ?? null
   const given = await cardTokenIn(flags['card-token-file'], flags.file, invocation.edge)
   const cardToken = savedWith === null ? given.token : placeholderToken
-  const knows = cardToken === undefined ? {} : { cardToken }
+  const found = cardToken === undefined ? {} : { cardToken }
   const isSandbox = profile.environment === 'sandbox'
-  const ask: Wanted['ask'] = async (asker, operation, typed) => {
+  const ask: Write['ask'] = async (asker, operation, typed) => {
     const isOffered = isSandbox && typed.receiverId === undefined
-    const receivers = isOffered ? await (await profiles.sandbox()).receivers('orders') : []
+    const receivers = isOffered ? await (await consultSandbox(invocation)).receivers('orders') : []
     return askForOrder(asker, operation, typed, { orderType: profile.orderType, receivers })
   }
-  const checked = await write.request(createOrder, { flags, profile, knows, ask })
+  const checked = await requestOf(invocation, createOrder, { flags, profile, known: found, ask })
   const remarksOn = (order: OrderRequest) => [...given.warnings, ...createOrder.remarks(order)]
   if (wantsDryRun(flags)) {
     const isUnread = savedWith !== null
     const unread = isUnread ? ['the card was not read: the token is a placeholder'] : []
-    const dry = await write.dryRun(createOrder, checked, { flags, profile, isUnread })
+    const dry = await dryRunOf(invocation, createOrder, checked, { flags, profile, isUnread })
     return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
   }
-  const desk = await write.desk.openAs(profile, flags)
+  const desk = await openDeskAs(invocation, profile, flags)
   // Asked of the server itself: a crash leaves its address behind.
-  const isClosed = isSandbox && !(await profiles.sandbox('attach')).running
+  const isClosed = isSandbox && !(await attachSandbox(invocation)).running
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait } = flags
   const { known, request: whole, cardMask } = await orderWithCard(desk, { savedWith }, checked, businessKey)
   const isCharged = whole.cardToken !== undefined
   const details = isCharged ? [`charges ${['the saved card', cardMask].filter(Boolean).join(' ')} at once`] : []
-  const wish = { flags, profile, details, knows }
-  const { request } = known ? { request: whole } : await write.consent(createOrder, whole, wish)
+  const write = { flags, profile, details, known: found }
+  const opened = async () => desk
+  const { request } = known ? { request: whole } : await consentOf(invocation, createOrder, whole, write, opened)
   const remarks = remarksOn(request)
   try {
     return await placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {

@@ -234,8 +234,8 @@ export async function askForPayout(
   const chosen = await asker.choice('Who is paid? (type a part of the name or account)', [somebodyElse, ...labels])
   const payee = payees[labels.indexOf(chosen)]
   const members = payee ? membersOf(payee) : {}
-  const otherwise = contradictions(operation, given, members, 'the list of payees')
-  if (otherwise.length > 0) throw refuse(operation, otherwise)
+  const contradicted = contradictions(operation, given, members, 'the list of payees')
+  if (contradicted.length > 0) throw refuse(operation, contradicted)
   return askForMissing(asker, operation, { ...given, ...members }, payeeQuestions, payeeFirst)
 }
 

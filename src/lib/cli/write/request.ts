@@ -18,54 +18,66 @@ import {
 } from '../../contract/operation.ts'
 import { strangeIn } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
+import type { Desk } from '../../desk/desk.ts'
 import { idForKey, idOfKey } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
-import type { Journal } from '../../journal/journal.ts'
 import { orMeant } from '../../nearest.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { isNewJournal } from '../desk/journal.ts'
+import { isNewJournal, journalOf } from '../desk/journal.ts'
 import { contradictions, givenFields, mergeOverFile, refuse, repeatedMembers } from '../flags/fields.ts'
-import type { RequestFile } from '../input.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import { requestFileOf } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import { requireBusinessKey, type WriteFlags } from './flags.ts'
 
 export type RequestFields = Members
 
-export interface Wanted {
-  readonly flags: WriteFlags
+/** A write as its command means it. */
+export interface Write {
+  readonly flags: WriteFlags & SharedFlags
   readonly profile: Profile
-  readonly knows?: RequestFields
+  /** Fields that the command has found out, such as the order that its argument names: they stand over file and flags. */
+  readonly known?: RequestFields
   /** Asks for what is missing, at a terminal; field by field where the command has no way of its own. */
   readonly ask?: (asker: Asker, operation: WriteOperation, typed: RequestFields) => Promise<RequestFields>
+  /** Throws a Failure for a request that can only fail. `desk`: null where the service must not be asked. */
+  readonly check?: (request: RequestFields, desk: OpenDesk | null) => Promise<void>
+  /** Lines that a person who is asked is told besides. */
+  readonly remarksOn?: (request: RequestFields, desk: OpenDesk) => Promise<readonly string[]>
+  /** The currency of its sum, where the request names none. */
+  readonly currency?: string | null
+  /** More lines of the question. */
+  readonly details?: readonly string[]
+  /** The sum of the order of which a part is moved, in words; null where it is not known. */
+  readonly whole?: string | null
+  /** True where a placeholder stands in the request for a secret that was not read. */
+  readonly isUnread?: boolean
 }
 
-/** The means to make a request: the journal is opened only where the request names a key or an id. */
-export interface RequestMaker {
-  readonly invocation: Invocation
-  readonly file: RequestFile
-  readonly journal: () => Promise<Journal>
-}
+/** Opens the desk of the write; the same one whenever it is called. */
+export type OpenDesk = () => Promise<Desk>
 
 /** The checked request. Throws a Failure: usage (2), naming every violation by its flag. */
 export async function requestOf<Op extends WriteOperation>(
-  maker: RequestMaker,
+  invocation: Invocation,
   operation: Op,
-  wanted: Wanted,
+  write: Write,
 ): Promise<RequestOf<Op>> {
-  const { edge, output } = maker.invocation
-  const { flags, profile } = wanted
+  const { edge, output } = invocation
+  const { flags, profile } = write
+  invocation.acts = true
   const misused = repeatedMembers(operation, flags as RequestFields)
-  const { complete, isNew, otherwise } = await completed(maker, operation, wanted, misused.length === 0)
+  const { complete, isNew, contradicted } = await completed(invocation, operation, write, misused.length === 0)
   const unread = [
-    ...otherwise,
+    ...contradicted,
     ...unreadIn(operation, complete),
     ...otherIdentities(operation, complete, profile),
-    ...(await otherKinds(maker, operation, flags)),
+    ...(await otherKinds(invocation, operation, flags)),
   ]
   if (unread.length > 0) throw refuse(operation, [...misused, ...unread])
   const { permits, orderType } = profile
-  const now = (isNew ? null : await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
+  const now = (isNew ? null : await firstSent(invocation, operation, complete, flags)) ?? edge.clock.now()
   const checked = validate(operation, complete, { permits, orderType, now })
   if (!checked.ok) {
     const named = withStrange(operation, complete, checked.violations)
@@ -112,12 +124,12 @@ function otherIdentities(
  * digits, with a warning, because its leading zeros are lost already. A flag stands over the file.
  */
 async function otherKinds(
-  { file, invocation }: RequestMaker,
+  invocation: Invocation,
   operation: WriteOperation,
   flags: WriteFlags,
 ): Promise<readonly Violation[]> {
   const given = givenFields(operation, flags as RequestFields)
-  const written = Object.entries(await file.kinds()).filter(
+  const written = Object.entries(await requestFileOf(invocation).kinds()).filter(
     ([name]) => given[name] === undefined || isMembers(given[name]),
   )
   const wrong: Violation[] = []
@@ -133,7 +145,7 @@ async function otherKinds(
       }
       if (isText && value instanceof JsonNumber) {
         const told = `--file: ${at.join(' ')} is text, and is a number there: it is sent as "${value.text}", without zeros before it`
-        if (invocation.output.machine) invocation.beside(told)
+        if (invocation.output.machine) invocation.warnings.add(told)
         else invocation.output.warn(told)
       }
       overMembers(field, value, (inner, entry) => look(inner, entry, at))
@@ -145,27 +157,26 @@ async function otherKinds(
 }
 
 /** The fields of file and flags, and at a terminal the answers to what is missing. Nothing is asked for a wrong command line. */
-async function completed(maker: RequestMaker, operation: WriteOperation, wanted: Wanted, isFine: boolean) {
-  const { invocation } = maker
-  const { flags, profile, knows = {}, ask = askForMissing } = wanted
+async function completed(invocation: Invocation, operation: WriteOperation, write: Write, isFine: boolean) {
+  const { flags, profile, known: found = {}, ask = askForMissing } = write
   // A payload without known fields is passed through as it is.
   const scalars = fieldsOf(operation.request).length > 0 ? 'text' : 'kinds'
-  const file = await maker.file.fields(scalars, invocation.signal)
+  const file = await requestFileOf(invocation).fields(scalars, invocation.signal)
   const said = tidy(operation, mergeOverFile(operation, file, givenFields(operation, flags as RequestFields)))
-  const known = tidy(operation, knows)
+  const known = tidy(operation, found)
   const source = flags.payee === undefined ? 'the command line' : `the payee ${flags.payee}`
-  const otherwise = contradictions(operation, said, known, source)
+  const contradicted = contradictions(operation, said, known, source)
   const given = { ...said, ...known }
-  const typed = filled(operation, await identified(maker, operation, given, flags, profile), profile)
+  const typed = filled(operation, await identified(invocation, operation, given, flags, profile), profile)
   const isNew = flags.key === undefined && (operation.idField === null || given[operation.idField] === undefined)
-  if (!invocation.canAsk || flags.file === '-' || !isFine || otherwise.length > 0) {
-    return { complete: typed, isNew, otherwise }
+  if (!invocation.canAsk || flags.file === '-' || !isFine || contradicted.length > 0) {
+    return { complete: typed, isNew, contradicted }
   }
   const wrong = wrongAlready(operation, typed, profile)
   if (wrong.length > 0) throw refuse(operation, await suggestNames(operation, withStrange(operation, typed, wrong)))
   const asker = terminalAsker(invocation.edge, invocation.signal)
   const answered = await withWayBack(asker, (within) => ask(within, operation, typed))
-  return { complete: tidy(operation, answered), isNew, otherwise }
+  return { complete: tidy(operation, answered), isNew, contradicted }
 }
 
 /** The violations of fields that were given: no answer to a question mends them. */
@@ -195,14 +206,18 @@ export function refuseFlags({ edge, canAsk }: Invocation, operation: WriteOperat
  * receipt or is resolved, whatever has expired since.
  */
 async function firstSent(
-  { journal, invocation }: RequestMaker,
+  invocation: Invocation,
   operation: WriteOperation,
   request: RequestFields,
   flags: WriteFlags,
 ): Promise<number | null> {
   const id = operation.idField === null ? undefined : request[operation.idField]
   if (typeof id !== 'string' || isToStayNew(invocation, flags)) return null
-  const [known] = await (await journal()).list({ uniqueIds: [normalId(id)], operations: [operation], limit: 1 })
+  const [known] = await (await journalOf(invocation)).list({
+    uniqueIds: [normalId(id)],
+    operations: [operation],
+    limit: 1,
+  })
   return known && !['refused', 'unsent', 'held'].includes(known.state) ? Date.parse(known.openedAt) : null
 }
 
@@ -212,7 +227,7 @@ function isToStayNew({ places }: Invocation, flags: WriteFlags): boolean {
 }
 
 async function identified(
-  { invocation, journal }: RequestMaker,
+  invocation: Invocation,
   operation: WriteOperation,
   typed: RequestFields,
   flags: WriteFlags,
@@ -231,7 +246,7 @@ async function identified(
   }
   const id = isToStayNew(invocation, flags)
     ? idOfKey(profile, operation.name, key)
-    : await idForKey({ journal: await journal(), profile }, operation, key)
+    : await idForKey({ journal: await journalOf(invocation), profile }, operation, key)
   return { ...typed, [idField]: id }
 }
 

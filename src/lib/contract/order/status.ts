@@ -8,7 +8,7 @@ import { validUntilMargin } from '../assumed.ts'
 import { statusForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { momentOfValidUntil } from '../date.ts'
-import { alreadyPaid, evidenceBy, notAnyMore, type Shown } from '../operation.ts'
+import { alreadyPaid, evidenceBy, notAnyMore, type Shown, type ShownTable, shownBy } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 import { paidSum } from './request.ts'
 
@@ -120,10 +120,8 @@ export function notYetEndedRemark(status: string, request: Members): Hint | null
   return hint`the last attempt to pay it failed; it may still be paid until ${until}: do not create it again before that`
 }
 
-type Write = 'cancel' | 'complete' | 'refund'
-
 /** What each status shows of a lost write. */
-const shown: Readonly<Record<OrderStatus, Readonly<Record<Write, Shown>>>> = {
+const shown = {
   INITIAL: { cancel: 'no-trace', complete: 'unclear', refund: 'unclear' },
   PROCESSING: { cancel: 'no-trace', complete: 'unclear', refund: 'unclear' },
   // The order reads so for a while after a completion, too (service.md#seen-since): it proves nothing, however long.
@@ -141,16 +139,15 @@ const shown: Readonly<Record<OrderStatus, Readonly<Record<Write, Shown>>>> = {
   REFUNDED_BY_SERVICE: { cancel: 'over', complete: 'executed', refund: 'unclear' },
   REFUNDED_BY_OPERATOR: { cancel: 'over', complete: 'executed', refund: 'unclear' },
   REFUNDED_FAILED: { cancel: 'over', complete: 'executed', refund: 'unclear' },
-}
+} as const satisfies ShownTable<OrderStatus>
 
-/** REFUNDED_BY_ with any name is one status; an unknown status is unclear. */
-const shows =
-  (write: Write) =>
-  (text: string): Shown => {
+/** REFUNDED_BY_ with any name is one status. */
+function shows(write: 'cancel' | 'complete' | 'refund'): (status: string) => Shown {
+  return (text) => {
     const status = readOrderStatus(text)
-    const known = isRefundedBy(status) ? 'REFUNDED_BY_SERVICE' : status
-    return Object.hasOwn(shown, known) ? shown[known as OrderStatus][write] : 'unclear'
+    return shownBy(shown, write)(isRefundedBy(status) ? 'REFUNDED_BY_SERVICE' : status)
   }
+}
 
 const unrefunded: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED'] satisfies readonly OrderStatus[]
 

@@ -5,7 +5,7 @@
 import { fact, type Hint, hint, paste } from '../../hint.ts'
 import { readOrderStatus, statusReceived } from '../answer.ts'
 import { undeletableBreach } from '../assumed.ts'
-import { evidenceBy, notAnyMore, type Shown, shownBy } from '../operation.ts'
+import { evidenceBy, notAnyMore, type ShownTable, shownBy } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusReader, statusIn } from '../status.ts'
 
 const finalizable = { ...goesOn, outlook: 'may still be finalized' } as const
@@ -81,32 +81,25 @@ export const walletEnd = (status: string): End => walletStatusFacts(status)?.end
 export const overRemark = (status: string): Hint | null =>
   status === 'FAILED' ? hint`the order is over: expired, deleted or rejected, it cannot be finalized` : null
 
-/** money-safety.md#evidence. */
-function byStatus(table: Readonly<Record<WalletStatus, Shown>>): (status: string) => Shown {
-  return (status) => shownBy(table, status)
-}
-
-const finalizationShown = byStatus({
-  REGISTERED: 'no-trace',
-  SUCCESS: 'executed',
-  // Also the end of its five minutes.
-  FAILED: 'lapsed',
-  CANCELED: 'over',
-})
-
-const deletionShown = byStatus({ REGISTERED: 'no-trace', SUCCESS: 'over', FAILED: 'executed', CANCELED: 'executed' })
+/** What each status shows of a lost write (money-safety.md#evidence). */
+const shown = {
+  REGISTERED: { create: 'executed', finalize: 'no-trace', delete: 'no-trace' },
+  SUCCESS: { create: 'executed', finalize: 'executed', delete: 'over' },
+  // Also the end of its five minutes: a finalization may still be on its way, a deletion has nothing left to do.
+  FAILED: { create: 'executed', finalize: 'lapsed', delete: 'executed' },
+  CANCELED: { create: 'executed', finalize: 'over', delete: 'executed' },
+} as const satisfies ShownTable<WalletStatus>
 
 /** 6109 also says that the id exists: where there is an order of an id that was new, this request made it, or another one. */
-export const creationEvidence = evidenceBy(
-  byStatus({ REGISTERED: 'executed', SUCCESS: 'executed', FAILED: 'executed', CANCELED: 'executed' }),
-  { codes: [6109], possibleIn: [], shows: () => true, means: 'conflict', done: 'created' },
-)
+export const creationEvidence = evidenceBy(shownBy(shown, 'create'), {
+  ...{ codes: [6109], possibleIn: [], shows: () => true, means: 'conflict', done: 'created' },
+})
 
 /** 6110, of a field or of the end of the order. */
 export const finalizeParameter = 6110
 
 /** "Not any more": paid by this request, which something on the way sent twice, or by another one. */
-export const finalizationEvidence = evidenceBy(finalizationShown, {
+export const finalizationEvidence = evidenceBy(shownBy(shown, 'finalize'), {
   codes: [...notAnyMore, 6045, finalizeParameter],
   ofStatus: 6006,
   possibleIn: ['REGISTERED'],
@@ -114,8 +107,7 @@ export const finalizationEvidence = evidenceBy(finalizationShown, {
   done: 'finalized',
 })
 
-/** FAILED may also be the end of its five minutes: it is over either way. */
-export const deletionEvidence = evidenceBy(deletionShown, {
+export const deletionEvidence = evidenceBy(shownBy(shown, 'delete'), {
   codes: [undeletableBreach, 6045],
   ofStatus: undeletableBreach,
   possibleIn: ['REGISTERED'],

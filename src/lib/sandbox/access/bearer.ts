@@ -16,7 +16,7 @@ import { findRow } from '../../store/sandbox/rows.ts'
 import type { SandboxReader } from '../../store/sandbox/schema.ts'
 import { clientOfToken, saveToken } from '../../store/sandbox/world.ts'
 import { type Client, clientOf } from '../accounts/fixtures.ts'
-import { anybody, type HandlerContext, type Route, violationsInWords } from '../handler.ts'
+import { type HandlerContext, type Route, usualCircumstances, violationsInWords } from '../handler.ts'
 import { ruleBroken, unreadableBody } from '../log/reasons.ts'
 import { type HandlerOutcome, type Refusal, Refused, refuse, settle, writeOutcome } from '../shape.ts'
 import { takeLeniently } from './leniency.ts'
@@ -91,7 +91,7 @@ export function refuseBreaches(
 export const signInRoute = bearerRoute(signIn, (http, context) =>
   settle(async () => {
     const { store, clock, random, record } = context
-    const { given, valid, strict } = openRequest(signIn, http, context, anybody(clock.now()))
+    const { given, valid, strict } = openRequest(signIn, http, context, usualCircumstances(clock.now()))
     record({ who: given.client_id })
     if (!valid.ok) {
       // A member that is missing is an invalid argument like any other; its own code is for a value that is no good.

@@ -12,13 +12,6 @@ import { shortened } from '../../text.ts'
 import type { HandlerContext } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 
-interface Taken {
-  /** The request with what the specification lists, and nothing else. */
-  readonly request: Record<string, unknown>
-  /** The refusal of a strict world; null where nothing is remarked, or the world is not strict. */
-  readonly refusal: Refusal | null
-}
-
 /** True of a request whose members the specification leaves open. */
 function isOpen(schema: z.ZodObject): boolean {
   const { catchall } = schema.def
@@ -76,12 +69,15 @@ function otherType(operation: Operation, type: string | undefined): string[] {
   return [`content-type ${JSON.stringify(type.slice(0, 100))}: a body is application/json`]
 }
 
-/** Tells the log what is remarkable. `payload` is what came, `read` the same as the rules hold it. */
+/**
+ * The request with what the specification lists and nothing else, and the refusal of a strict world to the rest; the log hears
+ * what is remarkable. `payload` is what came, `read` the same as the rules hold it.
+ */
 export function takeLeniently(
   operation: Operation,
   { payload, read, headers }: PlainRequest,
   { record, settings }: Pick<HandlerContext, 'record' | 'settings'>,
-): Taken {
+): { readonly request: Record<string, unknown>; readonly refusal: Refusal | null } {
   const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
   const found = remarksOn(operation.request, payload, '', isQuery)
   const types = otherType(operation, headers['content-type'])

@@ -25,11 +25,11 @@ import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '
 import { keysOf, privateKeyOf, publicKeyOf } from '../accounts/keys.ts'
 import {
   type Answerer,
-  anybody,
   executeDue,
   type HandlerContext,
   type Route,
   readUpToDate,
+  usualCircumstances,
   violationsInWords,
 } from '../handler.ts'
 import { sealedOtherwise } from '../log/log.ts'
@@ -72,7 +72,7 @@ interface Gate<Who extends Sealer> {
   readonly find: (identifier: unknown) => Who | null
   readonly unknownSender: Refusal
   readonly inner: string
-  readonly mended: (request: Record<string, unknown>) => Record<string, unknown>
+  readonly normalised: (request: Record<string, unknown>) => Record<string, unknown>
   readonly circumstances: (who: Who, context: HandlerContext) => Circumstances
 }
 
@@ -80,7 +80,7 @@ const orderGate: Gate<Integrator> = {
   find: integratorOf,
   unknownSender: { code: 6004, message: 'Active integrator not found' },
   inner: 'integratorId',
-  mended: (request) => request,
+  normalised: (request) => request,
   circumstances: ({ permissions, orderType }, { clock, shape }) => ({
     ...{ permits: new Set(permissions), orderType, now: clock.now() },
     savesCardForNothing: shape === 'recorded',
@@ -93,9 +93,9 @@ const walletGate: Gate<Sealer> = {
   unknownSender: { code: 6044, message: 'Active third party not found' },
   inner: 'identifier',
   // A sample of the guide writes " SUCCESS" (service.md#wallet-envelope), and people send what they have copied.
-  mended: (request) =>
+  normalised: (request) =>
     typeof request.finalStatus === 'string' ? { ...request, finalStatus: request.finalStatus.trim() } : request,
-  circumstances: (_who, { clock }) => anybody(clock.now()),
+  circumstances: (_who, { clock }) => usualCircumstances(clock.now()),
 }
 
 // Opening of a request with the keys of its sender: on the wire every failure is the same, and the log hears which it
@@ -180,7 +180,7 @@ async function openAndCheck<Op extends ReadOperation | WriteOperation, Who exten
     const rule = rulePermitting(operation, operation.name, permission)
     refuse(code, `The integrator has no permission ${words}`, { rule })
   }
-  const received = { payload, read: gate.mended(read), headers: http.headers }
+  const received = { payload, read: gate.normalised(read), headers: http.headers }
   const { request, refusal } = takeLeniently(operation, received, context)
   const valid = validate(operation, request, circumstances)
   if (!valid.ok) throw new Refused(decisiveRefusal(operation, request, circumstances, valid.violations))

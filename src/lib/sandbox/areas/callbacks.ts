@@ -168,7 +168,7 @@ async function addToQueue(db: SandboxWriter, ready: Ready, unsealed: string | nu
   await addRow(db, 'callback_attempts', { callback_id, number: 1, time, http: null, why, milliseconds: 0, reply: null })
 }
 
-interface Told extends Pick<Ready, 'kind' | 'created'> {
+interface NewCallback extends Pick<Ready, 'kind' | 'created'> {
   readonly order: OrderRow
   readonly payload: Payload
   /** The target; the order's address if not given. */
@@ -177,7 +177,10 @@ interface Told extends Pick<Ready, 'kind' | 'created'> {
 }
 
 /** Writes a payload down for an order's address. */
-async function writeCallback(db: SandboxWriter, { order, payload, url, kind, created, note }: Told): Promise<void> {
+async function writeCallback(
+  db: SandboxWriter,
+  { order, payload, url, kind, created, note }: NewCallback,
+): Promise<void> {
   const integrator = integratorOf(order.integrator_id)
   if (!integrator) return
   const { why, ...written } = await payloadFor(db, integrator, payload)
@@ -265,8 +268,8 @@ export async function playCallback(
     throw new Failure('refused', `no payment of the order is complete: it is ${order.status}`, { status: order.status })
   }
   const other = outcome === 'SUCCESS' ? 'FAILED' : 'SUCCESS'
-  const told = outOfOrder ? other : outcome
-  const payload = applyEdits(await paymentPayload(db, order, told), edits)
+  const status = outOfOrder ? other : outcome
+  const payload = applyEdits(await paymentPayload(db, order, status), edits)
   const fields = edits.map(({ path }) => path.join('.')).join(', ')
   const notes = [outOfOrder ? `out of order: it is ${outcome}` : '', fields === '' ? '' : `edited: ${fields}`]
   const note = notes.filter(Boolean).join('; ') || 'sent again'

@@ -15,7 +15,7 @@ import { bearerRoute, findCaller, openRequest, refuseBreaches } from '../access/
 import { type Client, magicDescriptions, receivers, waitingForBalance } from '../accounts/fixtures.ts'
 import { type AccountBalance, balancesOf } from '../accounts/world.ts'
 import { localTime } from '../clock.ts'
-import { anybody, type HandlerContext, type Route, readUpToDate, violationsInWords } from '../handler.ts'
+import { type HandlerContext, type Route, readUpToDate, usualCircumstances, violationsInWords } from '../handler.ts'
 import { money, payoutRequest, type SentPayout } from '../ledger.ts'
 import { type Answer, Refused, refuse, type Shape, settle } from '../shape.ts'
 
@@ -273,7 +273,7 @@ function readRoute<Op extends ReadOperation>(
     settle(() =>
       readUpToDate(context, async (db, now) => {
         const client = await findCaller(db, http, context)
-        const { valid, strict } = openRequest(operation, http, context, anybody(now), absent(client))
+        const { valid, strict } = openRequest(operation, http, context, usualCircumstances(now), absent(client))
         if (!valid.ok) return refuseBreaches(operation, valid.violations)
         if (strict) throw new Refused(strict)
         return await look(db, client, valid.request, context.shape)

@@ -15,9 +15,9 @@ import type { ConsoleSettings, PageRequest, SandboxPage } from '../server/server
 import { triggers } from '../trigger.ts'
 import { faultPresets, loadPageState, page, pageParts, readQuery } from './page.ts'
 
-type Act = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>
+type Action = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>
 
-function stands({ now }: ClockState): string {
+function clockInWords({ now }: ClockState): string {
   return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service (${serviceZone}).`
 }
 
@@ -39,16 +39,16 @@ function time(text: string | null): number {
   throw new Failure('usage', `A time is a number with a unit like 90s, 5m, 24h or 31d, not “${text ?? ''}”`)
 }
 
-const acts: Readonly<Record<string, Act>> = {
+const actions: Readonly<Record<string, Action>> = {
   'clock/advance': async (sandbox, given) => {
     const milliseconds = time(given.get('by'))
-    return stands(await sandbox.moveClock((now) => now + milliseconds))
+    return clockInWords(await sandbox.moveClock((now) => now + milliseconds))
   },
   'clock/set': async (sandbox, given) => {
     const to = (given.get('to') ?? '').trim()
     const moment = momentOfValidUntil(to)
     if (moment === null) throw new Failure('usage', `A moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, not “${to}”`)
-    return stands(await sandbox.moveClock(() => moment))
+    return clockInWords(await sandbox.moveClock(() => moment))
   },
   'fault/add': async (sandbox, given) => {
     const fault = await sandbox.faults.add({
@@ -107,7 +107,7 @@ export interface ConsoleVisit {
   readonly token: string | undefined
 }
 
-const consoleToken = (port: number, token: string) => ({ name: 'paydesk-window', port, token })
+const consoleToken = (port: number, token: string) => ({ name: 'paydesk-console', port, token })
 
 type Judgement =
   /** `enters`: with the token in the address, which is to become a cookie. */
@@ -121,23 +121,23 @@ function isOwnOrigin({ origin, host }: ConsoleVisit): boolean {
 export function judgeVisit(visit: ConsoleVisit, port: number, token: string): Judgement {
   const no = (why: string): Judgement => ({ ok: false, why })
   if (!isLoopbackAddress(plainAddress(visit.peer ?? ''))) {
-    return no('The window of the sandbox opens on its own machine only.')
+    return no('The console of the sandbox opens on its own machine only.')
   }
   if (!isLoopbackHost(visit.host ?? '')) {
-    return no('The window of the sandbox has no other address than 127.0.0.1 or localhost.')
+    return no('The console of the sandbox has no other address than 127.0.0.1 or localhost.')
   }
   const isEntry = visit.method === 'GET' && visit.token !== undefined && isSameSecret(visit.token, token)
   if (!isEntry && !hasTokenCookie(visit.cookie, consoleToken(port, token))) {
-    return no('The window opens with the address that `paydesk sandbox start` has printed, token included.')
+    return no('The console opens with the address that `paydesk sandbox start` has printed, token included.')
   }
   if (visit.method !== 'GET' && !isOwnOrigin(visit)) {
-    return no('The window takes orders from its own pages only.')
+    return no('The console takes requests from its own pages only.')
   }
   return { ok: true, enters: isEntry }
 }
 
-// Tells a window that something has changed, be it by this process, a command in another one, or the time that
-// passed. The store is asked four times a second, for as long as the window is open.
+// Tells a console that something has changed, be it by this process, a command in another one, or the time that
+// passed. The store is asked four times a second, for as long as the console is open.
 
 /** Milliseconds between two looks: real ones, whatever the sandbox's clock shows. */
 const pause = 250
@@ -179,13 +179,13 @@ function failureInWords({ message, facts }: Failure): string {
   )
 }
 
-async function runAct({ incoming, path }: PageRequest, sandbox: Sandbox): Promise<HttpAnswer> {
-  const act = acts[path.slice(home.length + 1)]
-  if (!act) return plainAnswer(404, 'There is nothing to be done there.')
+async function runAction({ incoming, path }: PageRequest, sandbox: Sandbox): Promise<HttpAnswer> {
+  const action = actions[path.slice(home.length + 1)]
+  if (!action) return plainAnswer(404, 'There is nothing to be done there.')
   const body = await readBody(incoming)
   if (body.kind !== 'text') return plainAnswer(413, 'That is too much.')
   try {
-    return plainAnswer(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
+    return plainAnswer(200, await action(sandbox, new URLSearchParams(body.text ?? '')))
   } catch (error) {
     if (error instanceof Failure) return plainAnswer(422, failureInWords(error))
     throw error
@@ -207,8 +207,8 @@ async function answerConsole(
   // The address is cleaned: it would stay in the history, and be copied.
   const entry = { location: home, 'set-cookie': tokenCookie(consoleToken(port, token), home) }
   if (judged.enters) return plainAnswer(303, 'Come in.', entry)
-  if (method === 'POST') return await runAct(asked, sandbox)
-  if (method !== 'GET') return plainAnswer(405, 'The window takes GET and POST.')
+  if (method === 'POST') return await runAction(asked, sandbox)
+  if (method !== 'GET') return plainAnswer(405, 'The console takes GET and POST.')
   if (path === `${home}/live`) {
     await streamChanges(asked, sandbox)
     return 'sent'
@@ -225,9 +225,9 @@ async function answerConsole(
 export function consolePage(sandbox: Sandbox): SandboxPage {
   return {
     answer: async (asked) => {
-      const { window } = asked.settings
-      if (!window || (asked.path !== home && !asked.path.startsWith(`${home}/`))) return null
-      return await answerConsole(asked, sandbox, window)
+      const { console: opened } = asked.settings
+      if (!opened || (asked.path !== home && !asked.path.startsWith(`${home}/`))) return null
+      return await answerConsole(asked, sandbox, opened)
     },
   }
 }

@@ -12,7 +12,7 @@ import { type ClockState, localMoment, serviceZone } from '../clock.ts'
 import { type Fault, type FaultOrder, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { requestsSection } from './requests.ts'
-import type { Column, Detail, Facts, Looking, PageCell, Row, Section } from './section.ts'
+import type { Column, Detail, Facts, PageCell, PageContext, Row, Section } from './section.ts'
 import { consoleStyle } from './style.ts'
 import { tableSections } from './tables.ts'
 
@@ -23,40 +23,20 @@ interface FaultPreset extends Pick<FaultOrder, 'at' | 'kind' | 'delay'> {
   readonly promise: string
 }
 
-function preset(
-  name: string,
-  title: string,
-  at: FaultOrder['at'],
-  kind: FaultOrder['kind'],
-  promise: string,
-  delay?: number,
-): FaultPreset {
-  return { name, title, at, kind, promise, delay }
-}
-
 /** The faults that are wanted most, by one click. */
-export const faultPresets: readonly FaultPreset[] = [
-  preset('lose-answer', 'Lose the next answer', 'after', 'reset', 'it is executed, and its answer is lost'),
-  preset('lose-request', 'Lose the next request', 'before', 'reset', 'the service never sees it'),
-  preset(
-    'late-answer',
-    'Answer 30 s late',
-    'after',
-    'slow',
-    'it is executed, and its answer is 30 seconds late',
-    30_000,
-  ),
-  preset('bad-gateway', 'Answer 502 all the same', 'after', 'html502', 'it is executed, and a gateway says 502'),
-  preset(
-    'twice',
-    'Deliver it twice',
-    'after',
-    'duplicate',
-    'the service gets it twice, as from a proxy that repeats it',
-  ),
-  preset('busy', 'Refuse with 429', 'before', '429', 'it is refused with 429, unseen'),
-  preset('token', 'Refuse the token', 'before', '401', 'it is refused with 401, unseen'),
-]
+const presets = [
+  ['lose-answer', 'Lose the next answer', 'after', 'reset', 'it is executed, and its answer is lost'],
+  ['lose-request', 'Lose the next request', 'before', 'reset', 'the service never sees it'],
+  ['late-answer', 'Answer 30 s late', 'after', 'slow', 'it is executed, and its answer is 30 seconds late', 30_000],
+  ['bad-gateway', 'Answer 502 all the same', 'after', 'html502', 'it is executed, and a gateway says 502'],
+  ['twice', 'Deliver it twice', 'after', 'duplicate', 'the service gets it twice, as from a proxy that repeats it'],
+  ['busy', 'Refuse with 429', 'before', '429', 'it is refused with 429, unseen'],
+  ['token', 'Refuse the token', 'before', '401', 'it is refused with 401, unseen'],
+] as const
+
+export const faultPresets: readonly FaultPreset[] = presets.map(([name, title, at, kind, promise, delay]) => {
+  return { name, title, at, kind, promise, delay }
+})
 
 const options = (words: readonly string[], first?: string) =>
   words.map((word) => html`<option ${word === first ? 'selected' : ''}>${word}</option>`)
@@ -194,11 +174,11 @@ export async function loadPageState(sandbox: Sandbox, asked: PageQuery, base: st
   const clock = await sandbox.clock()
   return await sandbox.read(async (db, now) => {
     const { only, unfold } = asked
-    const looking: Looking = { db, now, only, unfold, base, words: wordsOf(asked.search) }
-    const rows = section ? await section.rows(looking) : []
-    const found = asked.id === null || !section?.detail ? null : await section.detail(looking, asked.id)
+    const context: PageContext = { db, now, only, unfold, base, words: wordsOf(asked.search) }
+    const rows = section ? await section.rows(context) : []
+    const found = asked.id === null || !section?.detail ? null : await section.detail(context, asked.id)
     const detail = found ?? (asked.id === null || !section?.detail ? null : 'gone')
-    return { ...asked, section, rows, detail, counts: await countsOf(db, looking.words), clock, faults }
+    return { ...asked, section, rows, detail, counts: await countsOf(db, context.words), clock, faults }
   })
 }
 

@@ -20,9 +20,9 @@ import {
   type EntryLink,
   type Facts,
   factsOf,
-  type Looking,
   mostRows,
   orderLink,
+  type PageContext,
   type Row,
   type Section,
   shortId,
@@ -203,7 +203,7 @@ function thingOfOrder(order: OrderRow): Thing {
 }
 
 /** By the id in the request; where it names none, by that in the answer. */
-async function thingOf(db: SandboxReader, who: string, asked: Given, told: Given): Promise<Thing> {
+async function thingOf(db: SandboxReader, who: string, asked: Given, answered: Given): Promise<Thing> {
   const orderId = textIn(asked, 'integratorOrderId')
   if (orderId !== null) {
     const named = { integrator_id: who, integrator_order_id: orderId.toLowerCase() }
@@ -224,7 +224,7 @@ async function thingOf(db: SandboxReader, who: string, asked: Given, told: Given
     const entry = { title: 'Wallet order', view: 'wallet', id: `${wallet.identifier}/${wallet.unique_id}` }
     return { ...nothing, amount: sum, payee: receiverNamed(wallet.receiver_id), entry }
   }
-  const transaction_id = textIn(told, 'transactionId') ?? textIn(asked, 'transaction_id', 'transactionId') ?? ''
+  const transaction_id = textIn(answered, 'transactionId') ?? textIn(asked, 'transaction_id', 'transactionId') ?? ''
   const named = unique_id === null ? null : await findRow(db, 'payouts', { client_id: who, unique_id })
   const payout = named ?? (await findRow(db, 'payouts', { client_id: who, transaction_id }))
   if (!payout) return nothing
@@ -253,8 +253,8 @@ function sumAsked(asked: Given, { amount: known }: Thing): string | null {
 }
 
 async function gistOf(db: SandboxReader, { plain, answer, identifier }: TableRow<'requests'>): Promise<Gist> {
-  const [asked, told] = [membersIn(plain), membersIn(answer)]
-  const thing = await thingOf(db, identifier?.trim().toLowerCase() ?? '', asked, told)
+  const [asked, answered] = [membersIn(plain), membersIn(answer)]
+  const thing = await thingOf(db, identifier?.trim().toLowerCase() ?? '', asked, answered)
   const payee =
     textIn(asked, 'beneficiaryName') ?? receiverNamed(textIn(asked, 'receiverId')) ?? textIn(asked, 'toIban')
   return {
@@ -274,7 +274,7 @@ const filters: Readonly<Record<string, Omit<RequestFilter, 'limit'>>> = {
 /** More than a list shows: folded they are fewer. */
 const mostRequests = 3 * mostRows
 
-async function listRecent({ db, words, only }: Looking): Promise<Gisted[]> {
+async function listRecent({ db, words, only }: PageContext): Promise<Gisted[]> {
   const filter = (only === null ? undefined : filters[only]) ?? {}
   const gisted: Gisted[] = []
   for (const row of await listRequests(db, { ...filter, words, limit: mostRequests })) {
@@ -283,7 +283,7 @@ async function listRecent({ db, words, only }: Looking): Promise<Gisted[]> {
   return gisted
 }
 
-function rowOf({ row, gist }: Gisted, { now }: Looking, fold: Row['fold']): Row {
+function rowOf({ row, gist }: Gisted, { now }: PageContext, fold: Row['fold']): Row {
   const request = describeRequest(row)
   const { id, operation, method, path, http, code, who, identifier, verdict, milliseconds, fault } = request
   const said = verdict.startsWith(`${notExecuted}: `) ? verdict.slice(notExecuted.length + 2) : null
@@ -307,14 +307,14 @@ function rowOf({ row, gist }: Gisted, { now }: Looking, fold: Row['fold']): Row 
   }
 }
 
-function rowsOf(alike: Alike, looking: Looking): readonly Row[] {
+function rowsOf(alike: Alike, context: PageContext): readonly Row[] {
   const [newest] = alike
-  if (alike.length === 1) return [rowOf(newest, looking, null)]
+  if (alike.length === 1) return [rowOf(newest, context, null)]
   const group = groupName(alike)
-  const open = looking.unfold === group
+  const open = context.unfold === group
   const fold = { count: alike.length, group, open, ids: alike.map(({ row }) => String(row.request_id)) }
-  if (!open) return [rowOf(newest, looking, fold)]
-  return alike.map((each, at) => rowOf(each, looking, at === 0 ? fold : null))
+  if (!open) return [rowOf(newest, context, fold)]
+  return alike.map((each, at) => rowOf(each, context, at === 0 ? fold : null))
 }
 
 /** A fault behind the service changed what was heard, and not what was answered. */
@@ -327,22 +327,22 @@ function json(title: string, value: unknown) {
   return value === null ? [] : [{ title, text: writeJson(value, 2) }]
 }
 
-async function detailOf(looking: Looking, name: string): Promise<Detail | null> {
-  const row = await findRow(looking.db, 'requests', { request_id: Number(name) })
+async function detailOf(context: PageContext, name: string): Promise<Detail | null> {
+  const row = await findRow(context.db, 'requests', { request_id: Number(name) })
   if (!row) return null
   const request = describeWhole(row)
-  const gist = await gistOf(looking.db, row)
+  const gist = await gistOf(context.db, row)
   const { entry, order, id } = gist
   const { operation, http, code, method, path } = request
   const coded = code === null || code === http ? '' : `, code ${code}`
-  const callbacks = order === null ? [] : await callbackLinks(looking.db, order)
+  const callbacks = order === null ? [] : await callbackLinks(context.db, order)
   return {
     title: operation ?? `${method} ${path}`,
     tone: requestTone(request),
     status: `${http === null ? 'no whole answer' : `HTTP ${http}`}${coded}`,
     cause: causeOf(request),
     links: entry === null ? [] : [entry, ...callbacks],
-    copies: copiesOf(request, looking.base),
+    copies: copiesOf(request, context.base),
     ...(id === null ? {} : { about: id }),
     facts: requestFacts(request, gist),
     texts: [...json('Payload', request.payload), ...json(answerTitle(request), request.answer)],
@@ -370,8 +370,8 @@ export const requestsSection: Section = {
     { name: 'ms', kind: 'amount', minor: true },
   ],
   empty: 'Nobody has asked anything yet.',
-  rows: async (looking) => {
-    const rows = foldPolls(await listRecent(looking)).flatMap((alike) => rowsOf(alike, looking))
+  rows: async (context) => {
+    const rows = foldPolls(await listRecent(context)).flatMap((alike) => rowsOf(alike, context))
     return rows.slice(0, mostRows)
   },
   detail: detailOf,

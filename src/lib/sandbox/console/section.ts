@@ -8,7 +8,7 @@ import { names } from '../accounts/fixtures.ts'
 import { localMoment, serviceZone } from '../clock.ts'
 
 /** One look into the world. */
-export interface Looking {
+export interface PageContext {
   readonly db: SandboxReader
   readonly now: number
   readonly words: Words
@@ -97,8 +97,8 @@ export interface Section {
   readonly filters?: readonly { readonly name: string; readonly title: string }[]
   readonly columns: readonly Column[]
   readonly empty: string
-  readonly rows: (looking: Looking) => Promise<readonly Row[]>
-  readonly detail?: (looking: Looking, id: string) => Promise<Detail | null>
+  readonly rows: (context: PageContext) => Promise<readonly Row[]>
+  readonly detail?: (context: PageContext, id: string) => Promise<Detail | null>
 }
 
 /** The most entries of a list. Older ones are found by searching. */
@@ -115,15 +115,15 @@ type ListedTable = Exclude<SearchedTable, 'requests'>
 interface TableSection<Name extends ListedTable> extends Pick<Section, 'name' | 'title' | 'empty'> {
   readonly table: Name
   readonly id: (row: TableRow<Name>) => string
-  readonly status: (row: TableRow<Name>, looking: Looking) => Status | Promise<Status>
+  readonly status: (row: TableRow<Name>, context: PageContext) => Status | Promise<Status>
   /** Behind the time and the status. */
   readonly columns: readonly (Column & {
-    readonly cell: (row: TableRow<Name>, looking: Looking) => PageCell | Promise<PageCell>
+    readonly cell: (row: TableRow<Name>, context: PageContext) => PageCell | Promise<PageCell>
   })[]
   /** The entry as JSON prints it. */
-  readonly entry: (row: TableRow<Name>, looking: Looking) => object | Promise<object>
+  readonly entry: (row: TableRow<Name>, context: PageContext) => object | Promise<object>
   readonly heading: (row: TableRow<Name>) => string
-  readonly more: (row: TableRow<Name>, looking: Looking) => Promise<Partial<Detail>> | Partial<Detail>
+  readonly more: (row: TableRow<Name>, context: PageContext) => Promise<Partial<Detail>> | Partial<Detail>
 }
 
 const created: Column = { name: 'created', kind: 'id', zoned: true }
@@ -134,29 +134,29 @@ export function tableSection<Name extends ListedTable>(section: TableSection<Nam
   return {
     ...section,
     columns: [created, status, ...columns],
-    rows: async (looking) => {
-      const rows = await newestRows(looking.db, table, looking.words, mostRows)
+    rows: async (context) => {
+      const rows = await newestRows(context.db, table, context.words, mostRows)
       const shown = rows.map(async (row) => {
-        const { tone, words } = await section.status(row, looking)
-        const cells = await Promise.all(columns.map(({ cell }) => cell(row, looking)))
+        const { tone, words } = await section.status(row, context)
+        const cells = await Promise.all(columns.map(({ cell }) => cell(row, context)))
         return {
           id: id(row),
           tone,
-          cells: [shortMoment(Number(row['created' as keyof typeof row]), looking.now), words, ...cells],
+          cells: [shortMoment(Number(row['created' as keyof typeof row]), context.now), words, ...cells],
         }
       })
       return await Promise.all(shown)
     },
-    detail: async (looking, name) => {
-      const row = await rowNamed(looking.db, table, name)
+    detail: async (context, name) => {
+      const row = await rowNamed(context.db, table, name)
       if (!row) return null
-      const { tone, words } = await section.status(row, looking)
-      const known = await entry(row, looking)
+      const { tone, words } = await section.status(row, context)
+      const known = await entry(row, context)
       return {
         ...{ title: heading(row), tone, status: words },
         copies: [{ as: 'JSON', text: writeJson(known, 2) }],
         facts: factsOf('Entry', known),
-        ...(await more(row, looking)),
+        ...(await more(row, context)),
       }
     },
   }

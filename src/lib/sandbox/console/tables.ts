@@ -22,9 +22,9 @@ import { localMoment } from '../clock.ts'
 import { money, orderNameOf, orderRequest, payoutRequest } from '../ledger.ts'
 import {
   callbackLinks,
-  type Looking,
   linksOfOrder,
   orderLink,
+  type PageContext,
   type Section,
   shortMoment,
   type Tone,
@@ -192,7 +192,7 @@ const planTones: Readonly<Record<Row<'subscriptions'>['status'], Tone>> = {
   ENDED: 'plain',
 }
 
-const nextAt = ({ due }: { readonly due: number | null }, { now }: Looking) =>
+const nextAt = ({ due }: { readonly due: number | null }, { now }: PageContext) =>
   due === null ? null : shortMoment(due, now)
 
 const subscriptionsSection = tableSection({
@@ -228,7 +228,7 @@ const callbackTones: Readonly<Record<Row<'callbacks'>['state'], Tone>> = {
 }
 
 /** A callback whose address can never be called was never tried: that is no failure. */
-async function callbackStatus({ state, callback_id }: Row<'callbacks'>, { db }: Looking) {
+async function callbackStatus({ state, callback_id }: Row<'callbacks'>, { db }: PageContext) {
   const attempts = state === 'given-up' ? await listRows(db, 'callback_attempts', { callback_id }) : []
   const isNever = attempts.length > 0 && attempts.every(({ http, why }) => http === null && why?.startsWith('not sent'))
   return isNever ? { tone: 'plain' as const, words: 'not sent' } : { tone: callbackTones[state], words: state }

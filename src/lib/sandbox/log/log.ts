@@ -140,8 +140,8 @@ function verdictOf({ operation, facts, decision, fault }: Exchange): RequestVerd
   if (outcome?.kind === 'value') {
     const { value } = outcome
     // A recorded answer may stand inside `value`.
-    const told = isRecord(value) && isRecord(value.value) ? value.value : value
-    const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
+    const answer = isRecord(value) && isRecord(value.value) ? value.value : value
+    const status = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
     const done = executed === false ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
     const rule = executed === undefined || operation?.area !== 'C' ? null : `wallet table: ${status}`
     return verdict(status === null ? done : `${done}: ${status}`, null, rule)

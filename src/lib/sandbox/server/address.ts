@@ -127,10 +127,9 @@ export function writeAddress(directory: string, address: Address): void {
   replaceFile(fileIn(directory), `${writeJson(address)}\n`)
 }
 
-/** Removes the address, unless another server has written its own since. */
-export function removeAddress(directory: string, address: Address): void {
-  const kept = readAddress(directory)
-  if (kept?.pid === address.pid && kept.url === address.url) rmSync(fileIn(directory), { force: true })
+/** As long as the lock is held nobody else has written one. */
+export function removeAddress(directory: string): void {
+  rmSync(fileIn(directory), { force: true })
 }
 
 /** The number of callbacks that wait because no sandbox runs that sends them; no words where one does. */

@@ -11,26 +11,6 @@ import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { claimedAddress, runningServer, transportTo } from './address.ts'
 import { serve } from './server.ts'
 
-async function factsOf(sandbox: Sandbox) {
-  return {
-    ...(await sandbox.clients()),
-    /** Null for an unknown name. The first call makes keys, which takes a moment. */
-    integrator: (name: string) => sandbox.integrator(name),
-    walletIntegrator: (name: string) => sandbox.walletIntegrator(name),
-    /** Those whom a client can pay, to choose from. */
-    payees: (name: string) => payeesOf(sandbox, name),
-    /** The receivers of orders, or the addresses of payment QR codes, to choose from. */
-    receivers: sandbox.receivers,
-  }
-}
-
-interface SandboxConnection extends Awaited<ReturnType<typeof factsOf>> {
-  readonly url: string
-  readonly transport: TransportSettings
-  /** True if `sandbox start` runs: a payer reaches a checkout page only then. */
-  readonly running: boolean
-}
-
 /** Registered receivers, or the first GEL account of each other client, by the way in which this one pays out. */
 async function payeesOf(sandbox: Sandbox, client: string): Promise<readonly NamedAccount[]> {
   const { distributorClients, receivers } = await sandbox.world()
@@ -53,39 +33,43 @@ export function addressIn(directory: string): string {
   return claimedAddress(directory)?.url ?? `http://${usualHost}`
 }
 
-async function wrapSandbox(sandbox: Sandbox, directory: string) {
-  const facts = await factsOf(sandbox)
+/** Opens the sandbox of a directory; a new one gets a world. */
+export async function openBuiltIn(directory: string, clock: Clock, random: Random) {
+  const sandbox = await openSandbox(directory, clock, random)
+  const clients = await sandbox.clients().catch(async (error) => {
+    await sandbox.close()
+    throw error
+  })
+  /** `running`: `sandbox start` runs, and a payer reaches a checkout page only then. */
+  const connection = (url: string, transport: TransportSettings, running: boolean) => ({
+    ...clients,
+    ...{ url, transport, running },
+    /** Null for an unknown name. The first call makes keys, which takes a moment. */
+    integrator: sandbox.integrator,
+    walletIntegrator: sandbox.walletIntegrator,
+    /** Those whom a client can pay, to choose from. */
+    payees: (client: string) => payeesOf(sandbox, client),
+    receivers: sandbox.receivers,
+  })
   let served: Promise<ListeningServer> | null = null
   return {
     /** Serves requests from here on, where no server runs yet. */
-    async attach(): Promise<SandboxConnection> {
-      const running = await runningServer(directory, facts.worldId)
-      const url = running?.url
-      if (url !== undefined) return { ...facts, url, transport: transportTo(directory, url), running: true }
+    async attach() {
+      const url = (await runningServer(directory, clients.worldId))?.url
+      if (url !== undefined) return connection(url, transportTo(directory, url), true)
       // This server ends with the command: payers need the one that is started for them.
       served ??= serve(sandbox, { checkoutBase: `http://${usualHost}` })
-      return { ...facts, url: (await served).url, transport: {}, running: false }
+      return connection((await served).url, {}, false)
     },
-    /** The tenants, and where the service is or would be, for commands that send nothing: no socket is opened. */
-    async consult(): Promise<SandboxConnection> {
+    /** The clients, and where the service is or would be, for commands that send nothing: no socket is opened. */
+    async consult() {
       const url = addressIn(directory)
-      return { ...facts, url, transport: transportTo(directory, url), running: claimedAddress(directory) !== null }
+      return connection(url, transportTo(directory, url), claimedAddress(directory) !== null)
     },
     /** Closes everything, so that the process can end. A server in another process goes on. */
     async close(): Promise<void> {
       await (await served)?.close()
       await sandbox.close()
     },
-  }
-}
-
-/** Opens the sandbox of a directory; a new one gets a world. */
-export async function openBuiltIn(directory: string, clock: Clock, random: Random) {
-  const sandbox = await openSandbox(directory, clock, random)
-  try {
-    return await wrapSandbox(sandbox, directory)
-  } catch (error) {
-    await sandbox.close()
-    throw error
   }
 }

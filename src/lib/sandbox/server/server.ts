@@ -32,8 +32,8 @@ export interface ConsoleSettings {
 }
 
 export interface PageSettings {
-  /** The window at /_sandbox stays shut if not given. */
-  readonly window?: ConsoleSettings | undefined
+  /** The console at /_sandbox stays shut if not given. */
+  readonly console?: ConsoleSettings | undefined
 }
 
 /** What a page is asked: HEAD is asked as GET. */

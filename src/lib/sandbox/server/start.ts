@@ -74,12 +74,12 @@ export async function startSandbox(sandbox: Sandbox, directory: string, settings
     const { onAttempt, onTrouble } = settings
     courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })
     const close = async () => {
-      removeAddress(directory, address)
+      removeAddress(directory)
       await courier?.close()
       await served.close()
       free()
     }
-    const dashboard = settings.window ? consoleAddress(served.url, settings.window) : null
+    const dashboard = settings.console ? consoleAddress(served.url, settings.console) : null
     const authority = secured.tls ? authorityFile(directory) : null
     return { ready: { event: 'ready', ...address, dashboard, authority }, close }
   } catch (error) {
@@ -96,7 +96,7 @@ export const sandboxReadyResult = z
     dashboard: z
       .string()
       .nullable()
-      .describe('The address of its window, with the token that opens it; null where this machine cannot reach it.'),
+      .describe('The address of its console, with the token that opens it; null where this machine cannot reach it.'),
     authority: z
       .string()
       .nullable()

@@ -37,17 +37,14 @@ test('sandbox fault clear: without a fault it succeeds (0)', async () => {
   expect(await clear(newHome())).toMatchObject({ code: 0, stdout: 'No faults to clear.\n' })
 })
 
-test.each(['7', '0', '-1', 'reset', '1.0'])(
-  'sandbox fault clear: the unknown id %s is not found (6), and all faults stay',
-  async (id) => {
-    const home = await withThree()
-    const ended = await clear(home, '--json', '--', id)
-    expect(ended).toMatchObject({ code: 6, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'no' })
-    expect(ended.error.message).toContain(id)
-    expect(await ids(home)).toHaveLength(3)
-  },
-)
+test.each(['7', '0', '-1', 'reset', '1.0'])('sandbox fault clear: the unknown id %s is not found (6)', async (id) => {
+  const home = await withThree()
+  const ended = await clear(home, '--json', '--', id)
+  expect(ended).toMatchObject({ code: 6, stdout: '' })
+  expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'no' })
+  expect(ended.error.message).toContain(id)
+  expect(await ids(home)).toHaveLength(3)
+})
 
 test('sandbox fault clear: a fault that was cleared before is not found (6)', async () => {
   const home = await withThree()

@@ -20,10 +20,7 @@ export const envelopesScene: Scene = {
     const { stdout } = await stage.type('paydesk envelope seal --public-key service.pub --layout query <order.json')
     await stage.type('cp own.key pasted.txt; cp own.key own.pem; rm -f service.pub.old')
     const query = stdout.trim()
-    return {
-      "'encryptedData=…'": `'${query}'`,
-      'identifier=…&encryptedData=…&encryptedKeys=…&aes=true': query,
-    }
+    return { "'encryptedData=…'": `'${query}'`, 'identifier=…&encryptedData=…&encryptedKeys=…&aes=true': query }
   },
   lines: {
     'paydesk key generate --private-key own.key --public-key own.pub': {

@@ -77,9 +77,7 @@ export const ordersScene: Scene = {
         'shop-4711',
       ),
     [`paydesk order create -p sandbox --amount 12.50 --receiver-id ${shop} --card-token-file card.token --wait --yes`]:
-      {
-        before: cardToken,
-      },
+      { before: cardToken },
     'paydesk subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --confirm 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11': {
       before: subscribed,
     },

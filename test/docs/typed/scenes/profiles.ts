@@ -25,9 +25,7 @@ export const profilesScene: Scene = {
     'paydesk profile add': { code: 2 },
     'paydesk profile add acme': { instead: { acme: 'new' }, code: 2 },
     'paydesk profile add acme --base-url https://pay.example.com --environment test --client-id 3f0e… --client-secret-file ~/acme.secret --use':
-      {
-        instead: { '--use': '--replace --use' },
-      },
+      { instead: { '--use': '--replace --use' } },
     'pass show acme | paydesk profile add acme --base-url https://pay.example.com --environment live --client-id 3f0e… --client-secret-stdin':
       {
         // No keyring belongs to a test.

@@ -46,21 +46,19 @@ test('flags are headers, too, and columns of an earlier result are ignored', asy
   expect(rows[0]?.source).toHaveLength(5)
 })
 
-describe('a header that is wrong is told before any row', () => {
-  test.each([
-    ['amount,currency,descripton,toIban,beneficiaryName', ['1:3 (descripton) is not a field of a payout: --map']],
-    [`${header},amount`, ['1:6 (amount) is already in column 1']],
-    [`${header},to-iban`, ['1:6 (to-iban) gives toIban, which another column already gives']],
-    [`${header},uniqueId`, ['1:6 (uniqueId) cannot come from a file: --key-column']],
-    ['amount,currency,description', ['1 (toIban) or receiverId with receiverType is required']],
-  ])('%s', async (line, words) => {
-    const cells = row.split(/,(?! )/).slice(0, line.split(',').length)
-    while (cells.length < line.split(',').length) cells.push('')
-    const { rows, complaints } = await readWhole(`${line}\n${cells.join(',')}\n`)
-    expect(rows).toEqual([])
-    expect(complaints).toHaveLength(words.length)
-    for (const [at, each] of words.entries()) expect(complaints[at]).toContain(`file:${each}`)
-  })
+test.each([
+  ['amount,currency,descripton,toIban,beneficiaryName', ['1:3 (descripton) is not a field of a payout: --map']],
+  [`${header},amount`, ['1:6 (amount) is already in column 1']],
+  [`${header},to-iban`, ['1:6 (to-iban) gives toIban, which another column already gives']],
+  [`${header},uniqueId`, ['1:6 (uniqueId) cannot come from a file: --key-column']],
+  ['amount,currency,description', ['1 (toIban) or receiverId with receiverType is required']],
+])('a header that is wrong is told before any row: %s', async (line, words) => {
+  const cells = row.split(/,(?! )/).slice(0, line.split(',').length)
+  while (cells.length < line.split(',').length) cells.push('')
+  const { rows, complaints } = await readWhole(`${line}\n${cells.join(',')}\n`)
+  expect(rows).toEqual([])
+  expect(complaints).toHaveLength(words.length)
+  for (const [at, each] of words.entries()) expect(complaints[at]).toContain(`file:${each}`)
 })
 
 const good = (title: string, text: string | Buffer, more = {}) =>
@@ -119,16 +117,14 @@ test('a file of a German Excel: the byte and its row are named, and what it does
   ])
 })
 
-describe('a quote in the wrong place ends the reading, after the rows before it', () => {
-  test.each([
-    ['Ni"no', 'has a quote (") inside a cell that does not begin with a quote; the rows after it'],
-    ['"Ni"no', 'has text after the quote (") that ends a cell; the rows after it'],
-    ['"Nino', 'has a quote (") that is never closed; the rows after it'],
-  ])('%s', async (wrong, words) => {
-    const { rows, complaints } = await numbers(`${header}\n${row}\n${row.replace('Nino', wrong)}\n1,GEL,x,,\n`)
-    expect([rows, complaints.length]).toEqual([[2], 1])
-    expect(complaints[0]).toContain(`file:3 ${words}`)
-  })
+test.each([
+  ['Ni"no', 'has a quote (") inside a cell that does not begin with a quote; the rows after it'],
+  ['"Ni"no', 'has text after the quote (") that ends a cell; the rows after it'],
+  ['"Nino', 'has a quote (") that is never closed; the rows after it'],
+])('a quote in the wrong place ends the reading, after the rows before it: %s', async (wrong, words) => {
+  const { rows, complaints } = await numbers(`${header}\n${row}\n${row.replace('Nino', wrong)}\n1,GEL,x,,\n`)
+  expect([rows, complaints.length]).toEqual([[2], 1])
+  expect(complaints[0]).toContain(`file:3 ${words}`)
 })
 
 test('a cell too many, a cell too few, and one under no header', async () => {

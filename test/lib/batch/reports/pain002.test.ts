@@ -15,7 +15,7 @@ import type { ReportRow } from '../../../../src/lib/batch/reports/report.ts'
 import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
 import type { Intent } from '../../../../src/lib/journal/intent.ts'
 import { handPayroll, type PainParts, painFile, payment } from '../../../kit/batch.ts'
-import { newHome, paydesk } from '../../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../../kit/program.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 import { type Answering, json } from '../../../kit/service.ts'
 import { below, checkPain002, textOf, type XmlElement } from './check-pain002.ts'
@@ -28,16 +28,14 @@ async function answered(parts: PainParts, answering: Answering, confirm: string,
   const payroll = await handPayroll([], answering)
   const path = join(payroll.home, 'pain.xml')
   writeFileSync(path, text)
-  const planned = await payroll.run(['batch', 'plan', path])
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(payroll.run(['batch', 'plan', path]))
   const planId = String(planned.json.planId)
   if (confirm !== '') {
     await payroll.run([
       ...['batch', 'run', planId, '--confirm', confirm, '--timeout', '2s', '--concurrency', '1', '--max-failures', '9'],
     ])
   }
-  const ended = await payroll.run(['batch', 'results', planId, '--dir', payroll.home])
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.run(['batch', 'results', planId, '--dir', payroll.home]))
   return checkPain002(readFileSync(join(payroll.home, 'pain.002.xml'), 'utf8'))
 }
 
@@ -190,14 +188,11 @@ function line(standing: ReportRow['standing'], more: Partial<ReportRow>): Report
   return { ...line, standing, ...more }
 }
 
-test.each(['', ' ', null])(
-  'a payment that ended unpaid without a word has a reason of the list: %j',
-  (statusDescription) => {
-    const intent = { status: 'REJECTED', statusDescription } as Intent
-    const { status, reason, words } = paymentOutcome(line('not-paid', { intent }), 'pain.001.001.03')
-    expect([status, reason, words]).toEqual(['RJCT', 'MS03', null])
-  },
-)
+test.each(['', ' ', null])('a payment that ended unpaid without a word has a reason: %j', (statusDescription) => {
+  const intent = { status: 'REJECTED', statusDescription } as Intent
+  const { status, reason, words } = paymentOutcome(line('not-paid', { intent }), 'pain.001.001.03')
+  expect([status, reason, words]).toEqual(['RJCT', 'MS03', null])
+})
 
 test('a refusal without a word says at least that', () => {
   const told = paymentOutcome(line('refused', { state: 'refused', why: '' }), 'pain.001.001.03')

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { create } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../../kit/program.ts'
 import {
   addHandProfile,
   certificate,
@@ -56,8 +56,7 @@ async function withService(...[answering, tls = false]: Parameters<typeof servic
 describe('--har', () => {
   test('keeps sign-in and payout in their order, with times and without secrets, for the owner only', async () => {
     const { home, service, har } = await withService()
-    const ended = await paydesk([...create({ profile: 'hand' }), '--har', har], { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk([...create({ profile: 'hand' }), '--har', har], { home }))
     const entries = archiveIn(har)
     expect(entries.map(({ _paydesk: { operation } }) => operation)).toEqual(['auth.token', 'payout.create'])
     const [signIn, payout] = entries
@@ -116,8 +115,7 @@ describe('--har', () => {
   test('the parts of a whole command stand in one archive', async () => {
     const around = place()
     const har = join(around.home, 'check.har')
-    const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--har', har], around)
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk(['profile', 'check', '-p', 'sandbox', '--har', har], around))
     const names = archiveIn(har).map(({ _paydesk: { operation } }) => operation)
     expect(new Set(names)).toEqual(new Set(['auth.token', 'payout.balance', 'order.status', 'wallet.details']))
   })
@@ -126,8 +124,7 @@ describe('--har', () => {
     const around = place()
     const id = await cardSaved(around)
     const har = join(around.home, 'card.har')
-    const ended = await paydesk(['card', 'get', id, '-p', 'sandbox', '--json', '--har', har], around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(['card', 'get', id, '-p', 'sandbox', '--json', '--har', har], around))
     const [entry] = archiveIn(har)
     expect(entry?._paydesk.sealedInRequest).toEqual({ integratorOrderId: id })
     expect(entry?._paydesk.openedAnswer).toMatchObject({ token: '[hidden]', cardMask: '411111******1111' })
@@ -151,8 +148,7 @@ describe('--har', () => {
     const id = await cardSaved(around)
     const har = join(around.home, 'charge.har')
     const card = await paydesk(['card', 'get', id, '-p', 'sandbox', '--json'], around)
-    const ended = await paydesk([...order({ 'card-from-order': id }), '--har', har, '--trace'], around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk([...order({ 'card-from-order': id }), '--har', har, '--trace'], around))
     expect(archiveIn(har).length).toBeGreaterThan(1)
     const all = readFileSync(har, 'utf8') + ended.stderr
     expect(all).not.toContain(String(card.json.token))
@@ -165,8 +161,7 @@ describe('--trace', () => {
       path === '/api/distributor' && count === 1 ? { status: 502, body: '<html>' } : undefined,
     )
     const argv = [...create({ profile: 'hand', key: 'one' }), '--trace']
-    const ended = await paydesk(argv, { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(argv, { home }))
     expect(ended.stderr).toMatch(/< HTTP 200 after \d+ ms \(.*TCP [\d.]+, first byte [\d.]+\)/)
     const shown = await paydesk(['journal', 'show', 'one', '-p', 'hand', '--json'], { home })
     const decisions = (shown.json.attempts as { decision: string }[]).map(({ decision }) => decision)
@@ -197,17 +192,8 @@ describe('--trace', () => {
 
   test('of TLS, too; and a read tells what it was read as', async () => {
     const { home } = await withService(undefined, true)
-    const ended = await paydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', '--trace'], { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', '--trace'], { home }))
     expect(ended.stderr).toMatch(/TLS [\d.]+, first byte/)
     expect(ended.stderr).toContain('= an answer that matches the contract')
-  })
-
-  test('shows what an envelope held, without the token of a card', async () => {
-    const around = place()
-    const id = await cardSaved(around)
-    const ended = await paydesk(['card', 'get', id, '-p', 'sandbox', '--trace', '--json'], around)
-    expect(ended.stderr).toMatch(/< sealed in it: \{.*"token":"\[hidden\]"/)
-    expect(ended.stderr).not.toContain(String(ended.json.token))
   })
 })

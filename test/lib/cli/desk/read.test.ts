@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { beneficiaryIban } from '../../../kit/payment.ts'
 import { cleanEnv, node, program } from '../../../kit/process.ts'
-import { newHome, paydesk } from '../../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../../kit/program.ts'
 import { inSandbox, standingSandbox } from '../../../kit/world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -57,8 +57,7 @@ const filled = (line: string) => [
 
 describe.each(reads)('%s --curl', (line, answer) => {
   test('holds no secret, asks nothing, and warns of what it leaves out', async () => {
-    const ended = await paydesk(filled(line), { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(filled(line), { home }))
     expect(ended.stdout).toContain('curl ')
     expect(ended.stdout).not.toMatch(/Bearer|encryptedKeys/)
     expect(ended.stderr).toContain('the journal does not record')

@@ -1,13 +1,6 @@
 import { type Interfaces, Parser } from '@oclif/core'
 import { describe, expect, test } from 'vitest'
-import {
-  fieldFlags,
-  flagName,
-  givenFields,
-  mergeOverFile,
-  refuse,
-  repeatedMembers,
-} from '../../../../src/lib/cli/flags/fields.ts'
+import { fieldFlags, flagName, givenFields, refuse, repeatedMembers } from '../../../../src/lib/cli/flags/fields.ts'
 import { type Operation, violation } from '../../../../src/lib/contract/operation.ts'
 import { operations } from '../../../../src/lib/contract/operations.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
@@ -103,22 +96,6 @@ describe('mistyped values', () => {
       { field: 'orderProperties', within: ['A'], message: 'is given more than once' },
     ])
     expect(repeatedMembers(createPayout, {})).toEqual([])
-  })
-})
-
-test('flags stand over a file, members of objects and maps each for itself', () => {
-  const file = {
-    amount: '1',
-    subscriptionPlan: { interval: 'WEEKLY', amount: '5' },
-    splitDetails: [1],
-    orderProperties: { A: 1 },
-  }
-  const flags = { amount: '2', subscriptionPlan: { amount: '7' }, splitDetails: [2], orderProperties: { B: 2 } }
-  expect(mergeOverFile(createOrder, file, flags)).toEqual({
-    amount: '2',
-    subscriptionPlan: { interval: 'WEEKLY', amount: '7' },
-    splitDetails: [2],
-    orderProperties: { A: 1, B: 2 },
   })
 })
 

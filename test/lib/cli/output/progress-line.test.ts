@@ -17,10 +17,7 @@ async function asked(late: number, more: readonly string[], terminal: boolean) {
   const watch = (seen: string) => {
     screen = seen
   }
-  const ended = await paydesk([...argv, ...more], {
-    home,
-    ...(terminal ? { terminal, dialogue: watch } : {}),
-  })
+  const ended = await paydesk([...argv, ...more], { home, ...(terminal ? { terminal, dialogue: watch } : {}) })
   expect(ended.code, ended.stderr).toBe(0)
   return { screen: terminal ? screen + ended.stderr : ended.stderr, stdout: ended.stdout }
 }

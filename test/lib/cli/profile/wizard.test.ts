@@ -74,7 +74,7 @@ describe('the keyring in the wizard', () => {
 
   test('a secret with a blank in it is not taken, by the name of the character', () => {
     const settings = { directory: drawer(), names: [], hasKeyring: true, hide: () => undefined }
-    const asked = wizardSteps(settings).find(({ name }) => name === 'secret')
+    const asked = wizardSteps(settings, {}).find(({ name }) => name === 'secret')
     const wrong = (typed: string) => asked?.wrong?.(typed, { name: 'acme' })
     expect(asked?.isHidden).toBe(true)
     expect(wrong('pasted twice pasted')).toBe('The secret has a blank in it, as character 7: is it the right text?')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCommandLine } from '../../../../src/lib/cli/program/answer.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
@@ -34,32 +34,30 @@ test('a command line names what it names to oclif', () => {
   for (const [at, line] of lines.entries()) expect(ours[at], line).toEqual(theirs[at])
 })
 
-describe('command lines that are answered without a command', () => {
-  test.each([
-    ['--version', { kind: 'version' }],
-    ['-v', { kind: 'version' }],
-    ['version', { kind: 'version' }],
-    ['-v payout', { kind: 'none' }],
-    ['--version --help', { kind: 'version' }],
-    ['', { kind: 'help', id: '' }],
-    ['--help', { kind: 'help', id: '' }],
-    ['payout create --amount 1 --help', { kind: 'help', id: 'payout:create' }],
-    ['payout --help', { kind: 'help', id: 'payout' }],
-    // Not as oclif: whoever puts flags before the command's last word would see a page, and 0.
-    ['payout --key k1 create', { kind: 'none' }],
-    ['sandbox fault add payout.create', { kind: 'command', id: 'sandbox:fault:add', argv: ['payout.create'] }],
-    ['sandbox world extra', { kind: 'command', id: 'sandbox:world', argv: ['extra'] }],
-    ['payout create x y --json', { kind: 'command', id: 'payout:create', argv: ['x', 'y', '--json'] }],
-    ['--help payout create', { kind: 'help', id: 'payout:create' }],
-    ['help', { kind: 'help', id: '' }],
-    ['help payout create', { kind: 'help', id: 'payout:create' }],
-    ['help sandbox fault', { kind: 'help', id: 'sandbox:fault' }],
-    ['help exit-codes', { kind: 'exit-codes' }],
-    ['payout crate --help', { kind: 'none' }],
-    ['help payout create --json', { kind: 'command', id: 'help', argv: ['payout', 'create', '--json'] }],
-    ['help payout crate', { kind: 'command', id: 'help', argv: ['payout', 'crate'] }],
-    ['payout get -- --help', { kind: 'command', id: 'payout:get', argv: ['--', '--help'] }],
-  ])('%s', (line, asked) => {
-    expect(readCommandLine(line.split(' ').filter(Boolean), listing)).toEqual(asked)
-  })
+test.each([
+  ['--version', { kind: 'version' }],
+  ['-v', { kind: 'version' }],
+  ['version', { kind: 'version' }],
+  ['-v payout', { kind: 'none' }],
+  ['--version --help', { kind: 'version' }],
+  ['', { kind: 'help', id: '' }],
+  ['--help', { kind: 'help', id: '' }],
+  ['payout create --amount 1 --help', { kind: 'help', id: 'payout:create' }],
+  ['payout --help', { kind: 'help', id: 'payout' }],
+  // Not as oclif: whoever puts flags before the command's last word would see a page, and 0.
+  ['payout --key k1 create', { kind: 'none' }],
+  ['sandbox fault add payout.create', { kind: 'command', id: 'sandbox:fault:add', argv: ['payout.create'] }],
+  ['sandbox world extra', { kind: 'command', id: 'sandbox:world', argv: ['extra'] }],
+  ['payout create x y --json', { kind: 'command', id: 'payout:create', argv: ['x', 'y', '--json'] }],
+  ['--help payout create', { kind: 'help', id: 'payout:create' }],
+  ['help', { kind: 'help', id: '' }],
+  ['help payout create', { kind: 'help', id: 'payout:create' }],
+  ['help sandbox fault', { kind: 'help', id: 'sandbox:fault' }],
+  ['help exit-codes', { kind: 'exit-codes' }],
+  ['payout crate --help', { kind: 'none' }],
+  ['help payout create --json', { kind: 'command', id: 'help', argv: ['payout', 'create', '--json'] }],
+  ['help payout crate', { kind: 'command', id: 'help', argv: ['payout', 'crate'] }],
+  ['payout get -- --help', { kind: 'command', id: 'payout:get', argv: ['--', '--help'] }],
+])('command lines that are answered without a command: %s', (line, asked) => {
+  expect(readCommandLine(line.split(' ').filter(Boolean), listing)).toEqual(asked)
 })

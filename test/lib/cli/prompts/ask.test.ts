@@ -138,22 +138,20 @@ describe('texts of others are harmless in every question', () => {
   })
 })
 
-describe('missing fields', () => {
-  test('without an IBAN lead to the receiver and its type', async () => {
-    const rest = { currency: 'GEL', description: 'Salary', amount: '5' }
-    const person = terminal([
-      ['the full legal name', `Nino${enter}`],
-      ['To which IBAN?', `GE1${enter}`],
-      ['must be a Georgian IBAN', `${'\u007f'.repeat(3)}${enter}`],
-      ['To which registered receiver?', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],
-      ['Of which kind is this receiver?', `${down}${enter}`],
-    ])
-    expect(await askForMissing(person.asker, createPayout, rest)).toEqual({
-      ...rest,
-      beneficiaryName: 'Nino',
-      receiverId: 'f47ac10b-58cc-4372-a567-0e02b2c3d479',
-      receiverType: 'USER',
-    })
+test('missing fields: without an IBAN lead to the receiver and its type', async () => {
+  const rest = { currency: 'GEL', description: 'Salary', amount: '5' }
+  const person = terminal([
+    ['the full legal name', `Nino${enter}`],
+    ['To which IBAN?', `GE1${enter}`],
+    ['must be a Georgian IBAN', `${'\u007f'.repeat(3)}${enter}`],
+    ['To which registered receiver?', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],
+    ['Of which kind is this receiver?', `${down}${enter}`],
+  ])
+  expect(await askForMissing(person.asker, createPayout, rest)).toEqual({
+    ...rest,
+    beneficiaryName: 'Nino',
+    receiverId: 'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+    receiverType: 'USER',
   })
 })
 

@@ -12,30 +12,29 @@ async function told(line: string) {
   return { message, hints: [hints].flat().filter((each) => each !== shows) }
 }
 
-describe('the word that was meant is told', () => {
-  test.each([
-    ['payout create --amout 5 --currency GEL', '--amount'],
-    ['payout create --toIban GE1 --amount=5', '--to-iban'],
-    ['payout create --to_iban GE1', '--to-iban'],
-    ['payout create --no-inptu', '--no-input'],
-    ['payout create --amout 5 --curency GEL', '--amount --currency'],
-    ['payout create --amout 5 --nonsense', '--amount'],
-    ['journal list --state unknwn', 'unknown'],
-    ['payout list --jq rows', '--query'],
-    ['payout list -o csv', '--output'],
-    ['payout list -v', '--trace'],
-    ['completion fsh', 'fish'],
-    ['payout list --output jsn', 'json'],
-  ])('%s', async (line, meant) => {
-    expect((await told(line)).hints).toEqual([`Did you mean ${meant}?`])
-  })
+test.each([
+  ['payout create --amout 5 --currency GEL', '--amount'],
+  ['payout create --toIban GE1 --amount=5', '--to-iban'],
+  ['payout create --to_iban GE1', '--to-iban'],
+  ['payout create --no-inptu', '--no-input'],
+  ['payout create --amout 5 --curency GEL', '--amount --currency'],
+  ['payout create --amout 5 --nonsense', '--amount'],
+  ['journal list --state unknwn', 'unknown'],
+  ['payout list --jq rows', '--query'],
+  ['payout list -o csv', '--output'],
+  ['payout list -v', '--trace'],
+  ['completion fsh', 'fish'],
+  ['payout list --output jsn', 'json'],
+])('the word that was meant is told: %s', async (line, meant) => {
+  expect((await told(line)).hints).toEqual([`Did you mean ${meant}?`])
 })
 
-describe('nothing is guessed where nothing is near', () => {
-  test.each(['payout create --nonsense 5', 'journal list --state x'])('%s', async (line) => {
+test.each(['payout create --nonsense 5', 'journal list --state x'])(
+  'nothing is guessed where nothing is near: %s',
+  async (line) => {
     expect((await told(line)).hints).toEqual([])
-  })
-})
+  },
+)
 
 test.each([
   ['payout create --amout 5 --nonsense', '`payout create` has no flags --amout and --nonsense'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { create } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../../../kit/service.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
@@ -51,12 +51,9 @@ test('a profile that was removed is still one that the journal knows', async () 
   const service = await serviceByHand(() => undefined)
   const home = newHome()
   await addHandProfile(home, service.url)
-  const paid = await paydesk([...create({ profile: 'hand' }), '--json'], { home })
-  expect(paid.code, paid.stderr).toBe(0)
-  const removed = await paydesk(['profile', 'remove', 'hand', '--yes'], { home })
-  expect(removed.code, removed.stderr).toBe(0)
-  const listed = await paydesk(['journal', 'list', '-p', 'hand', '--json'], { home })
-  expect(listed.code, listed.stderr).toBe(0)
+  const paid = await succeeds(paydesk([...create({ profile: 'hand' }), '--json'], { home }))
+  await succeeds(paydesk(['profile', 'remove', 'hand', '--yes'], { home }))
+  const listed = await succeeds(paydesk(['journal', 'list', '-p', 'hand', '--json'], { home }))
   expect(listed.json).toMatchObject([{ journalId: paid.json.journalId }])
   expect(await paydesk(['payout', 'get', '5', '-p', 'hand'], { home })).toMatchObject({ code: 4 })
 })

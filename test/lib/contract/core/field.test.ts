@@ -47,35 +47,30 @@ function byValue(value: unknown): unknown {
   )
 }
 
-test.each(orderExamples)(
-  'the smallest order "$title" is read back from its JSON as it was',
-  ({ request, orderType }) => {
-    const json = writeJson(writePayload(createOrder.request, { ...order, ...request }))
-    const read = readPayload(createOrder.request, readJson(json) as Record<string, unknown>)
-    expect(read).toEqual(byValue({ ...order, ...request }))
-    expect(complaints(createOrder, read, { orderType })).toEqual([])
-  },
-)
+test.each(orderExamples)('the smallest order "$title" is read back as it was', ({ request, orderType }) => {
+  const json = writeJson(writePayload(createOrder.request, { ...order, ...request }))
+  const read = readPayload(createOrder.request, readJson(json) as Record<string, unknown>)
+  expect(read).toEqual(byValue({ ...order, ...request }))
+  expect(complaints(createOrder, read, { orderType })).toEqual([])
+})
 
-describe('written exactly', () => {
-  test('amounts digit for digit, switches as booleans, members inside too, what is absent not at all', () => {
-    const request = {
-      amount: '12.50',
-      receiverId,
-      currency: undefined,
-      saveCard: 'true',
-      isForeign: 'false',
-      subscriptionPlan: { interval: 'WEEKLY', intervalCount: '2', amount: '1.10', startDate: undefined },
-      splitDetails: [{ receiverType: 'IBAN', receiverIdentifier: 'GE', amount: '0.10' }],
-      orderProperties: { IS_FOREIGN: { value: 'true', isEditable: 'true' } },
-    }
-    expect(writeJson(writePayload(createOrder.request, request))).toBe(
-      `{"amount":12.50,"receiverId":"${receiverId}","saveCard":true,"isForeign":false,` +
-        '"subscriptionPlan":{"interval":"WEEKLY","intervalCount":2,"amount":1.10},' +
-        '"splitDetails":[{"receiverType":"IBAN","receiverIdentifier":"GE","amount":0.10}],' +
-        '"orderProperties":{"IS_FOREIGN":{"value":"true","isEditable":true}}}',
-    )
-  })
+test('written exactly: amounts digit for digit, switches as booleans, members inside too, what is absent not at all', () => {
+  const request = {
+    amount: '12.50',
+    receiverId,
+    currency: undefined,
+    saveCard: 'true',
+    isForeign: 'false',
+    subscriptionPlan: { interval: 'WEEKLY', intervalCount: '2', amount: '1.10', startDate: undefined },
+    splitDetails: [{ receiverType: 'IBAN', receiverIdentifier: 'GE', amount: '0.10' }],
+    orderProperties: { IS_FOREIGN: { value: 'true', isEditable: 'true' } },
+  }
+  expect(writeJson(writePayload(createOrder.request, request))).toBe(
+    `{"amount":12.50,"receiverId":"${receiverId}","saveCard":true,"isForeign":false,` +
+      '"subscriptionPlan":{"interval":"WEEKLY","intervalCount":2,"amount":1.10},' +
+      '"splitDetails":[{"receiverType":"IBAN","receiverIdentifier":"GE","amount":0.10}],' +
+      '"orderProperties":{"IS_FOREIGN":{"value":"true","isEditable":true}}}',
+  )
 })
 
 describe('read leniently', () => {

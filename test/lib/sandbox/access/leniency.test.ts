@@ -124,11 +124,6 @@ describe('members that the specification does not list are accepted and remarked
     expect(JSON.stringify((await at.sandbox.requests.find(id))?.payload)).toContain('"label":"Tea"')
   })
 
-  test('a property that there is not stays refused: 6079', async () => {
-    const at = await here()
-    expect((await at.us.create({ orderProperties: { COLOUR: { value: 'red' } } })).code).toBe(6079)
-  })
-
   test('a member that is null counts as absent and is not remarked', async () => {
     const at = await here()
     expect((await at.us.create({ softposOrder: null })).code).toBeNull()
@@ -184,12 +179,6 @@ describe('numbers and switches written as text are accepted and remarked', () =>
     const at = await here()
     expect((await at.us.create({ saveCard, directLinkProvider: 'TBC' })).code).toBeNull()
     expect(await at.remarks()).toEqual([`saveCard: a switch, written ${how}`])
-  })
-
-  test('values written as the specification says are not remarked', async () => {
-    const at = await here()
-    expect((await at.us.create({ saveCard: true, directLinkProvider: 'TBC' })).code).toBeNull()
-    expect(await at.remarks()).toEqual([])
   })
 })
 

@@ -21,19 +21,4 @@ describe('the order of the checks', () => {
     expect(await bare.create(forbidden)).toMatchObject({ code: 6031, group: 3 })
     expect(await bare.create({ installmentPaymentProvider: 'CREDO' })).toMatchObject({ code: 6033 })
   })
-
-  test('the permission that needs others is the one that is told', async () => {
-    const { integrator } = await desk()
-    const bare = await integrator('sandbox-bare')
-    const save = { saveCard: true, directLinkProvider: 'TBC' }
-    expect(await bare.create(save)).toMatchObject({ code: 6031 })
-    const subscriptionPlan = { interval: 'MONTHLY', intervalCount: 1, amount: 5 }
-    expect(await bare.create({ ...save, amount: 0, subscriptionPlan })).toMatchObject({ code: 6111 })
-  })
-
-  test('one refusal names every violation', async () => {
-    const us = await (await desk()).integrator()
-    const { value } = await us.create({ amount: 0, language: 'FR', receiverType: 'USER' })
-    for (const field of ['amount', 'language', 'receiverType']) expect(value.message).toContain(field)
-  })
 })

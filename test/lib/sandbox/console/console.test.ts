@@ -3,13 +3,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { isLoopbackHost } from '../../../../src/lib/http/host-check.ts'
-import { tokenCookie } from '../../../../src/lib/http/page-token.ts'
 import { type ConsoleVisit, judgeVisit } from '../../../../src/lib/sandbox/console/console.ts'
 import { faultPresets } from '../../../../src/lib/sandbox/console/page.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/server/start.ts'
 import { courierOf, receiver } from '../../../kit/callback.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
-import { busyWorld, script, token, withWindow } from '../../../kit/sandbox/console.ts'
+import { busyWorld, script, token, withConsole } from '../../../kit/sandbox/console.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
 import { until } from '../../../kit/tools.ts'
@@ -40,12 +39,16 @@ function ask(url: string, headers: Record<string, string> = {}, body?: string): 
 
 async function open(clock?: typeof realClock) {
   const sandbox = await memorySandbox(...(clock ? [clock] : []))
-  const served = await withWindow(sandbox)
+  const served = await withConsole(sandbox)
   onTestFinished(() => served.close())
-  const cookie = { cookie: `paydesk-window-${served.port}=${token}` }
-  const look = (query = '') => ask(`${served.window}${query}`, cookie)
+  const cookie = { cookie: `paydesk-console-${served.port}=${token}` }
+  const look = (query = '') => ask(`${served.consoleUrl}${query}`, cookie)
   const order = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-    ask(`${served.window}/${path}`, { ...cookie, origin: served.url, ...headers }, String(new URLSearchParams(form)))
+    ask(
+      `${served.consoleUrl}/${path}`,
+      { ...cookie, origin: served.url, ...headers },
+      String(new URLSearchParams(form)),
+    )
   return { sandbox, ...served, cookie, look, order }
 }
 
@@ -58,14 +61,18 @@ test('the first visit turns the token into a cookie and cleans the address', asy
 })
 
 test('a visitor without the token, or by another name of this machine, gets one sentence', async () => {
-  const { window, door, cookie } = await open()
+  const { consoleUrl, door, cookie } = await open()
   for (const headers of [{ ...cookie, host: 'evil.example' }, { host: 'evil.example' }]) {
     const { status, headers: told } = await ask(door, headers)
     expect([status, told['set-cookie']]).toEqual([421, undefined])
   }
-  for (const refused of [await ask(window), await ask(`${window}?token=wrong`), await ask(`${window}/live`)]) {
+  for (const refused of [
+    await ask(consoleUrl),
+    await ask(`${consoleUrl}?token=wrong`),
+    await ask(`${consoleUrl}/live`),
+  ]) {
     expect([refused.status, refused.body.split('\n').length]).toEqual([403, 2])
-    expect(refused.body).toMatch(/^The window .*\.\n$/)
+    expect(refused.body).toMatch(/^The console .*\.\n$/)
     expect(refused.headers['set-cookie']).toBeUndefined()
   }
 })
@@ -93,7 +100,7 @@ test('pages may run their own script and style and nothing else, in no frame, an
   expect(body).toContain(`<script nonce="nonce1">${await script()}</script>`)
 })
 
-test('there is no window unless it was asked for, and without one the path is like any other', async () => {
+test('there is no console unless it was asked for, and without one the path is like any other', async () => {
   const sandbox = await fileSandbox(freshDirectory(), realClock)
   const { ready, close } = await startSandbox(sandbox, freshDirectory(), {})
   onTestFinished(close)
@@ -106,7 +113,7 @@ test('the ready line has the address, also when the service is open to others', 
     const sandbox = await fileSandbox(freshDirectory(), realClock)
     const { ready, close } = await startSandbox(sandbox, freshDirectory(), {
       host,
-      window: { token, nonce: () => 'n', script },
+      console: { token, nonce: () => 'n', script },
     })
     onTestFinished(close)
     expect(ready.dashboard).toBe(`${ready.url}/_sandbox?token=${token}`)
@@ -307,11 +314,13 @@ test('filters leave parts of the log, polls are one row, and an unknown filter i
   expect(await rows(`&unfold=${unfold}`)).toHaveLength(all.length + 4)
 })
 
-test('a window hears of every change, of other processes too, and the stream ends with the server', async () => {
+test('a console hears of every change, of other processes too, and the stream ends with the server', async () => {
   const directory = freshDirectory()
   const sandbox = await fileSandbox(directory, realClock)
-  const served = await withWindow(sandbox)
-  const answer = await fetch(`${served.window}/live`, { headers: { cookie: `paydesk-window-${served.port}=${token}` } })
+  const served = await withConsole(sandbox)
+  const answer = await fetch(`${served.consoleUrl}/live`, {
+    headers: { cookie: `paydesk-console-${served.port}=${token}` },
+  })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
   const reader = answer.body?.getReader()
   const heard = async () => new TextDecoder().decode((await reader?.read())?.value)
@@ -325,22 +334,22 @@ test('a window hears of every change, of other processes too, and the stream end
   await expect(reader?.read()).rejects.toThrow()
 })
 
-test('characters that reorder a line are shown by their code points, in the window and in its parts', async () => {
-  const { sandbox, url, look, window, cookie } = await open()
+test('characters that reorder a line are shown by their code points, in the console and in its parts', async () => {
+  const { sandbox, url, look, consoleUrl, cookie } = await open()
   const { byIban } = await callers(sandbox)
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${byIban.token}` }
   const payout = toIban({ beneficiaryName: 'Nino \u202Eezdireb\u2069', description: '\u2067x' })
   await fetch(`${url}/api/distributor`, { method: 'POST', headers, body: JSON.stringify(payout) })
   await sandbox.requests.flush()
   for (const query of ['?view=payouts', '?view=requests&id=1', `?view=requests&q=${encodeURIComponent('\u202E')}`]) {
-    const seen = [await look(query), await ask(`${window}${query}`, { ...cookie, 'x-parts': '1' })]
+    const seen = [await look(query), await ask(`${consoleUrl}${query}`, { ...cookie, 'x-parts': '1' })]
     for (const { body } of seen) expect(body).not.toMatch(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F]/)
   }
   expect((await look('?view=requests&id=1')).body).toContain('Nino &lt;U+202E&gt;ezdireb')
 })
 
 const guardToken = 'the-token'
-const cookie = 'other=1; paydesk-window-4010=the-token'
+const cookie = 'other=1; paydesk-console-4010=the-token'
 const visit: ConsoleVisit = {
   method: 'GET',
   peer: '127.0.0.1',
@@ -375,8 +384,8 @@ test.each([
   ['a name that is none', { host: '[' }, '127.0.0.1 or localhost'],
   ['no token', { cookie: undefined }, 'token included'],
   ['a wrong token', { cookie: undefined, token: 'another' }, 'token included'],
-  ["another port's cookie", { cookie: 'paydesk-window-4011=the-token' }, 'token included'],
-  ['a wrong cookie', { cookie: 'paydesk-window-4010=the-token2' }, 'token included'],
+  ["another port's cookie", { cookie: 'paydesk-console-4011=the-token' }, 'token included'],
+  ['a wrong cookie', { cookie: 'paydesk-console-4010=the-token2' }, 'token included'],
   [
     'an order with the token in the address only',
     { method: 'POST', cookie: undefined, token: guardToken },
@@ -389,19 +398,4 @@ test.each([
 ] as const)('%s is refused in one sentence', (_what, change, why) => {
   const judgement = judged(change)
   expect(judgement).toMatchObject({ ok: false, why: expect.stringContaining(why) })
-})
-
-test('the token in the address enters, the cookie looks, and the own page gives orders', () => {
-  expect(judged({ cookie: undefined, token: guardToken })).toEqual({ ok: true, enters: true })
-  expect(judged({})).toEqual({ ok: true, enters: false })
-  expect(judged({ peer: '::1', host: 'localhost:4010' })).toEqual({ ok: true, enters: false })
-  for (const origin of ['http://127.0.0.1:4010', 'https://127.0.0.1:4010']) {
-    expect(judged({ method: 'POST', origin })).toEqual({ ok: true, enters: false })
-  }
-})
-
-test('the cookie is for the window only, out of reach of scripts and of other sites', () => {
-  expect(tokenCookie({ name: 'paydesk-window', port: 4010, token: guardToken }, '/_sandbox')).toBe(
-    'paydesk-window-4010=the-token; Path=/_sandbox; HttpOnly; SameSite=Strict',
-  )
 })

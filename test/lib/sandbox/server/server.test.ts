@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { operations } from '../../../../src/lib/contract/operations.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { freshTransport } from '../../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../../src/lib/http/message.ts'
@@ -11,7 +10,7 @@ import { type ServeSettings, serve } from '../../../../src/lib/sandbox/server/se
 import { largestBody } from '../../../../src/lib/text.ts'
 import { sendRaw } from '../../../golden/exchange.ts'
 import { bodyOf, callers, said, toIban } from '../../../kit/sandbox/callers.ts'
-import { fileSandbox, freshDirectory, memorySandbox, served } from '../../../kit/sandbox/stand.ts'
+import { memorySandbox, served } from '../../../kit/sandbox/stand.ts'
 import { until } from '../../../kit/tools.ts'
 
 const send = freshTransport()
@@ -43,19 +42,6 @@ const isUp = async ({ request }: Awaited<ReturnType<typeof here>>) => {
   const delivery = await request({ path: '/api/distributor/balance/check', query: [['currency', 'GEL']] })
   expect(delivery.kind === 'answered' && delivery.answer.status).toBe(200)
 }
-
-test('every operation of the contract has a route', async () => {
-  const at = await here()
-  for (const { method, path } of operations) {
-    const delivery = await at.request({ method, path, body: method === 'GET' ? null : '{}' })
-    expect(delivery.kind === 'answered' && ![404, 405].includes(delivery.answer.status)).toBe(true)
-  }
-})
-
-test('the server listens on the loopback only', async () => {
-  const { server } = await here()
-  expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
-})
 
 test('a base path serves the same routes as well, with slashes or without', async () => {
   for (const basePath of ['/ecommerce-service', 'ecommerce-service/']) {
@@ -225,16 +211,6 @@ test('bytes that are no UTF-8 are not readable (5043), wherever they stand', asy
   expect(text).toContain('5043')
 })
 
-test('deep nesting is not readable (5043) and leaves the server standing', async () => {
-  const at = await here()
-  for (const piece of ['[', '{"a":']) {
-    const delivery = await at.request({ method: 'POST', path: '/api/distributor', body: piece.repeat(170_000) })
-    if (delivery.kind !== 'answered') throw new Error(delivery.kind)
-    expect(said(delivery.answer).code).toBe(5043)
-  }
-  await isUp(at)
-})
-
 test('unknown methods and paths are answered and leave the server standing', async () => {
   const at = await here()
   for (const [method, path, status] of [
@@ -323,24 +299,4 @@ test('no JSON whatever makes the service throw: it is a payout or a refusal with
     }),
     { numRuns: 400 },
   )
-})
-
-test('twenty payouts at once over real sockets, each sent twice, are twenty executions', {
-  timeout: 30_000,
-}, async () => {
-  const sandbox = await fileSandbox(freshDirectory(), realClock)
-  const { byIban } = await callers(sandbox)
-  const server = await served(sandbox)
-  const bodies = Array.from({ length: 20 }, () => bodyOf(toIban({ amount: 1 })))
-  const limits = { connectTimeout: 5000, answerTimeout: 20_000, signal: new AbortController().signal }
-  const headers = { ...json, authorization: `Bearer ${byIban.token}` }
-  const answers = await Promise.all(
-    [...bodies, ...bodies].map((body) =>
-      send(server.url, { method: 'POST', path: '/api/distributor', query: [], headers, body }, limits),
-    ),
-  )
-  const codes = answers.map((each) => (each.kind === 'answered' ? said(each.answer).code : each.kind))
-  expect(codes.filter((code) => code === null)).toHaveLength(20)
-  expect(codes.filter((code) => code === 5017)).toHaveLength(20)
-  expect((await sandbox.ledger()).payouts.every(({ executions }) => executions === 1)).toBe(true)
 })

@@ -72,7 +72,7 @@ interface ShareLeft {
   readonly before: number
 }
 
-interface Taken extends ShareLeft {
+interface ShareTaken extends ShareLeft {
   readonly now: number
 }
 
@@ -87,7 +87,7 @@ async function sharesLeft(db: SandboxReader, { order_id }: OrderRow): Promise<re
 const amountLeft = ({ share, before }: ShareLeft): number => share.amount - before
 
 /** So much of these shares, the first first; null if they have less. */
-function take(units: number, from: readonly ShareLeft[]): readonly Taken[] | null {
+function take(units: number, from: readonly ShareLeft[]): readonly ShareTaken[] | null {
   let missing = units
   const taken = from.map((each) => {
     const now = Math.min(missing, amountLeft(each))
@@ -97,7 +97,7 @@ function take(units: number, from: readonly ShareLeft[]): readonly Taken[] | nul
   return missing === 0 ? taken.filter(({ now }) => now > 0) : null
 }
 
-function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] {
+function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly ShareLeft[]): readonly ShareTaken[] {
   return refundDetails.flatMap(({ receiverType, receiverIdentifier, amount }) => {
     const sought = receiverIdentifier.toLowerCase()
     const own = all.filter(
@@ -110,7 +110,7 @@ function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly Share
 }
 
 /** The sum that each receiver gives back. */
-function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] {
+function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly ShareTaken[] {
   const rest = all.reduce((sum, each) => sum + amountLeft(each), 0)
   const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
   if (units > rest || units === 0) refuse(6007, `amount is out of range: ${money(rest)} can be refunded`)
@@ -129,7 +129,7 @@ interface Debit {
  * The refunded parts in the currency that the receiver got. Recorded is that the receiver gives back what the payer paid: its
  * commission is not returned (service.md#seen-since). Charges of a plan are left out: they are no payment of the order.
  */
-async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Taken[]): Promise<readonly Debit[]> {
+async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly ShareTaken[]): Promise<readonly Debit[]> {
   const { order_id, currency, distribution_currency, recorded } = order
   const postings = await listRows(db, 'order_postings', { order_id, kind: 'credit' })
   const credits = postings.filter(({ charge_id }) => charge_id === null)

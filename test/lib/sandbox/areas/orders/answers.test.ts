@@ -24,7 +24,6 @@ const us = await here.integrator('sandbox')
 const bare = await here.integrator('sandbox-bare')
 const pkcs1 = await here.integrator('sandbox-pkcs1')
 const legacy = await here.integrator('sandbox-legacy')
-const treasury = await here.integrator('sandbox-treasury')
 const wallet = await here.wallet()
 
 const kiosk = '5a9db0c0-0305-4a11-8c11-000000000305'
@@ -167,16 +166,6 @@ describe('a blocked branch is refused wherever an order names it', () => {
     expectRefused(heard, code, group)
     expect(heard.value.message).toContain('is blocked')
     expectSealed(await us.create(split(secondShop)))
-  })
-})
-
-describe('orderProperties that are null are 6076', () => {
-  test.each([
-    ['DEFAULT', us],
-    ['TREASURY', treasury],
-  ])('of an integrator of type %s', async (_type, integrator) => {
-    expectRefused(await integrator.create({ orderProperties: null }), 6076, 1)
-    expectRefused(await integrator.create({ orderProperties: {} }), 6076, 1)
   })
 })
 

@@ -9,7 +9,7 @@ import { realClock } from '../src/lib/edge.ts'
 import { createSandbox, type Sandbox } from '../src/lib/sandbox/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../src/lib/store/sandbox/schema.ts'
 import { cachedPairs } from '../test/kit/key-pairs.ts'
-import { busyWorld, token, withWindow } from '../test/kit/sandbox/console.ts'
+import { busyWorld, token, withConsole } from '../test/kit/sandbox/console.ts'
 import { type Integrator, integratorNamed, shop, waiter } from '../test/kit/sandbox/integrator.ts'
 import { memoryStore } from '../test/kit/store.ts'
 import { launchBrowser, looks } from '../test/pages/browser/chromium.ts'
@@ -47,7 +47,7 @@ async function fillIn(page: Page, what: RegExp): Promise<void> {
   await page.getByRole('button', { name: what }).click()
 }
 
-async function showWindow(page: Page, url: string): Promise<void> {
+async function showConsole(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/_sandbox?token=${token}`)
   await page.locator('#live.live').waitFor()
   await page.mouse.move(0, 0)
@@ -75,40 +75,45 @@ const pictures: readonly Picture[] = [
     },
   },
   {
-    file: 'window-light.png',
+    file: 'console-light.png',
     look: { ...looks['desktop-light'], viewport: { width: 1180, height: 640 } },
     show: async (page, { url, sandbox, us }) => {
       await busyWorld(sandbox, url)
       const polled = await us.created({ amount: 18.9 })
       for (let turn = 0; turn < 14; turn += 1) await us.status(polled)
       await sandbox.requests.flush()
-      await showWindow(page, url)
+      await showConsole(page, url)
       await page.locator('tr:has-text("6010")').click()
       await page.locator('#detail article').waitFor()
     },
   },
   {
-    file: 'window-dark-phone.png',
+    file: 'console-dark-phone.png',
     look: looks['phone-dark'],
-    show: async (page, { url }) => await showWindow(page, url),
+    show: async (page, { url }) => await showConsole(page, url),
   },
 ]
 
-const directory = join(import.meta.dirname, '..', 'docs', 'pictures')
-mkdirSync(directory, { recursive: true })
-const sandbox = await createSandbox(await memoryStore<SandboxTables>(sandboxSchema), realClock, cachedPairs)
-const { url, close } = await withWindow(sandbox)
-const stage = { url, sandbox, us: await integratorNamed(sandbox, url) }
-const browser = await launchBrowser()
-for (const { file, look, show } of pictures) {
-  const context = await browser.newContext(look)
-  const page = await context.newPage()
-  await show(page, stage)
-  const path = join(directory, file)
-  await page.screenshot({ path })
-  await context.close()
-  process.stdout.write(`docs/pictures/${file}: ${Math.ceil(statSync(path).size / 1024)} KB\n`)
+// A module of CommonJS: of one of the other kind the loader cannot follow the imports that the sandbox makes when a page is asked for.
+async function takePictures(): Promise<void> {
+  const directory = join(__dirname, '..', 'docs', 'pictures')
+  mkdirSync(directory, { recursive: true })
+  const sandbox = await createSandbox(await memoryStore<SandboxTables>(sandboxSchema), realClock, cachedPairs)
+  const { url, close } = await withConsole(sandbox)
+  const stage = { url, sandbox, us: await integratorNamed(sandbox, url) }
+  const browser = await launchBrowser()
+  for (const { file, look, show } of pictures) {
+    const context = await browser.newContext(look)
+    const page = await context.newPage()
+    await show(page, stage)
+    const path = join(directory, file)
+    await page.screenshot({ path })
+    await context.close()
+    process.stdout.write(`docs/pictures/${file}: ${Math.ceil(statSync(path).size / 1024)} KB\n`)
+  }
+  await browser.close()
+  await close()
+  await sandbox.close()
 }
-await browser.close()
-await close()
-await sandbox.close()
+
+void takePictures()
