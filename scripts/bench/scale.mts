@@ -48,7 +48,7 @@ try {
   await server.stop()
   rmSync(directory, { recursive: true, force: true })
 }
-const costs = costsOf(results)
+const costs = costsOf(results, driven)
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}, Postgres, workers and service on one machine, \`--concurrency ${concurrency}\`${share === 1 ? '' : `, ${share} of the usual rows`}.`
 const texts = {
   driven: drivenTable(driven),

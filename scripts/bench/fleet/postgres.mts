@@ -82,7 +82,7 @@ const lockText = `select extract(epoch from clock_timestamp())::float8 as at, co
     where relation = 'paydesk_store'::regclass and mode = 'RowShareLock') as writers`
 
 /** Milliseconds between two looks at the lock. */
-const betweenLooks = 10
+const betweenLooks = 25
 
 const ticksPerSecond = 100
 

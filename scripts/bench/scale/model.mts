@@ -3,6 +3,7 @@
  * gathers what its rows have to write while it waits for its turn.
  */
 import { median } from '../judge.mts'
+import type { Driven } from './drive.mts'
 import type { Result } from './race.mts'
 
 export interface Costs {
@@ -19,10 +20,20 @@ const writesPerRow = 2
 /** Milliseconds for which a commit has had the row. */
 const heldBy = ({ heldShare, seconds, commits }: Result) => (1000 * heldShare * seconds) / commits
 
-/** Milliseconds for which the row was held by each commit, against writes in one. */
-export function costsOf(results: readonly Result[]): Costs {
-  const near = results.filter(({ storeLate }) => storeLate === 0)
-  const points = near.map((each) => ({ held: heldBy(each), writes: (writesPerRow * each.rows) / each.commits }))
+/**
+ * Milliseconds for which the row was held by each commit, against writes in one: of one worker, where nothing else wants the cores, and
+ * of the store alone, where the row is always held.
+ */
+export function costsOf(results: readonly Result[], driven: readonly Driven[]): Costs {
+  const alone = results.filter(({ storeLate, workers }) => storeLate === 0 && workers === 1)
+  const fullest = driven.toSorted((a, b) => b.rate - a.rate).slice(0, 1)
+  const points = [
+    ...alone.map((each) => ({ held: heldBy(each), writes: (writesPerRow * each.rows) / each.commits })),
+    ...fullest.map(({ rows, rate, commits }) => ({
+      held: (1000 * rows) / rate / commits,
+      writes: (writesPerRow * rows) / commits,
+    })),
+  ]
   const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
   const [x, y] = [mean(points.map(({ writes }) => writes)), mean(points.map(({ held }) => held))]
   const covariance = mean(points.map(({ writes, held }) => (writes - x) * (held - y)))
