@@ -34,7 +34,7 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
   })
 }
 
-function mustFit({ files, kilobytes }: Loads, most: number): void {
+function requireWithinLimits({ files, kilobytes }: Loads, most: number): void {
   const names = files.map((file) => relative(root, file))
   expect(kilobytes, `kilobytes: ${names.join(', ')}`).toBeLessThanOrEqual(most)
 }
@@ -84,7 +84,7 @@ const commands = [
 test.each(commands)('%s: an unknown flag is refused (2), client, store and questions unloaded', async (command) => {
   const loads = await loadsOf([...command.split(' '), '--nonsense'])
   expect(loads.code).toBe(2)
-  mustFit(loads, 600)
+  requireWithinLimits(loads, 600)
   mustDoWithout(loads, 'client', 'store', 'server', 'validator', 'questions')
 })
 
@@ -101,7 +101,7 @@ test.each([
 ] as const)('%j: neither oclif nor a schema is loaded', async (argv, code, most) => {
   const loads = await loadsOf(argv)
   expect(loads.code).toBe(code)
-  mustFit(loads, most)
+  requireWithinLimits(loads, most)
   expect(sourcesIn(loads).filter((each) => /@oclif|\/zod\//.test(each))).toEqual([])
 })
 
@@ -110,7 +110,7 @@ test.each([[['help', 'exit-codes']], [['__complete', 'zsh', '--', 'payout', 'cre
   async (argv) => {
     const loads = await loadsOf(argv)
     expect(loads.code).toBe(0)
-    mustFit(loads, 350)
+    requireWithinLimits(loads, 350)
     mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions')
   },
 )
@@ -118,21 +118,21 @@ test.each([[['help', 'exit-codes']], [['__complete', 'zsh', '--', 'payout', 'cre
 test('journal list: client, sandbox and questions are not loaded', async () => {
   const loads = await loadsOf(['journal', 'list'])
   expect(loads.code).toBe(0)
-  mustFit(loads, 800)
+  requireWithinLimits(loads, 800)
   mustDoWithout(loads, 'client', 'sandbox', 'server', 'validator', 'questions')
 })
 
 test('profile list: client, store and sandbox are not loaded', async () => {
   const loads = await loadsOf(['profile', 'list'])
   expect(loads.code).toBe(0)
-  mustFit(loads, 600)
+  requireWithinLimits(loads, 600)
   mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions')
 })
 
 test('payout create: on the built-in sandbox no page of the sandbox is loaded', async () => {
   const loads = await loadsOf([...payout, '--amount', '12.50'])
   expect(loads.code).toBe(0)
-  mustFit(loads, 1800)
+  requireWithinLimits(loads, 1800)
   mustDoWithout(loads, 'listener', 'validator', 'questions')
   expect(sourcesIn(loads).filter((each) => /sandbox\/(checkout|console|openapi)/.test(each))).toEqual([])
 })

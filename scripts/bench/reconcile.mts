@@ -45,7 +45,7 @@ async function journalOf(home: string, count: number): Promise<void> {
             ...{ operation: 'payout.create', profile: 'acme', environment: 'live', service: 'https://service.example' },
             ...{ serviceId: 'https://service.example', clientId: '5a9db0c0-0001-4a11-8c11-000000000001', uniqueId },
             ...{
-              businessKey: `payroll-${at}`,
+              idempotencyKey: `payroll-${at}`,
               body: JSON.stringify({ ...request, uniqueId }),
               bodyDigest: String(at),
               payee: iban,

@@ -42,9 +42,9 @@ GET is sent, because every write must go through the journal.`
     mustBeRead(args.method, args.path)
     const read = anyRead(args.path, flags.part)
     return answerOr(this, flags, read.part, async (desk) => {
-      const { readThing } = await import('../lib/desk/read.ts')
+      const { readObject } = await import('../lib/desk/read.ts')
       const { name: profile, environment, clientId } = desk.profile
-      const { answer } = await readThing(desk, read.operation, asProfile(read, clientId))
+      const { answer } = await readObject(desk, read.operation, asProfile(read, clientId))
       return { method: 'GET', path: args.path, part: read.part, answer, profile, environment, warnings: [] } as const
     })
   }

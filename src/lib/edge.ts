@@ -129,7 +129,7 @@ let looked = { up: 0, clock: Number.NaN, awake: 0 }
  * Milliseconds since the start. The system tells them by a file, so for 100 ms the time awake is added to the last look, where both
  * other clocks agree on it: a sleep of the machine moves its clock alone, and so does a clock that is set. It never goes back.
  */
-function upFor(): number {
+function secondsSinceBoot(): number {
   const [clock, awake] = [Date.now(), performance.now()]
   const since = awake - looked.awake
   const least = looked.up + Math.floor(since)
@@ -140,7 +140,7 @@ function upFor(): number {
 
 export const realClock: Clock = {
   now: () => Date.now(),
-  steady: () => (bootName() === '' ? null : { ...names(), milliseconds: upFor() }),
+  steady: () => (bootName() === '' ? null : { ...names(), milliseconds: secondsSinceBoot() }),
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, signal ? { signal } : {}),
 }
 

@@ -28,7 +28,7 @@ function onlyOneWith(text: string, known: readonly string[]): string | null {
 const turning = ['no-', 'no', 'not-', 'non-', 'un', 'dis', 'in', 'de', 'without-']
 
 /** True if the text is nearer to the opposite of the word than to the word: a "no" is never taken for a "yes", nor the other way. */
-function isTurned(text: string, word: string): boolean {
+function isNearerToOpposite(text: string, word: string): boolean {
   const opposites = turning.flatMap((turn) => [
     `${turn}${word}`,
     ...(word.startsWith(turn) ? [word.slice(turn.length)] : []),
@@ -41,7 +41,7 @@ function isTurned(text: string, word: string): boolean {
 export function nearest(typed: string, known: readonly string[]): string | null {
   const text = plain(typed)
   const most = mostMistakes(text.length)
-  const isMeant = (word: string) => !isTurned(text, plain(word))
+  const isMeant = (word: string) => !isNearerToOpposite(text, plain(word))
   const beginsOtherwise = (word: string) => (plain(word)[0] === text[0] ? 0 : 1)
   const near = known
     .map((word) => ({ word, mistakes: distance(text, plain(word)) }))

@@ -57,7 +57,7 @@ const platformVariables = ['CONFIG', 'DATA', 'CACHE']
   .concat('HOME', 'LOCALAPPDATA')
 
 /** The line that names the place which was meant, as far as it can be known. */
-function inFull(name: string, path: string, env: Environment): Hint {
+function fullPathHint(name: string, path: string, env: Environment): Hint {
   const home = name === 'HOME' ? null : homeOfUser(env.HOME)
   const rest = /^~(?:\/(.*))?$/s.exec(path)
   if (!path.startsWith('~'))
@@ -77,7 +77,7 @@ function mustBeAbsolute(env: Environment, { configDir, dataDir, cacheDir }: Plat
     })
   const path = env[name] ?? ''
   const why = `${name} is ${singleQuoted(path)}, a relative path, which would be another journal in every directory`
-  throw new FailureBeforeSending('usage', why, { hints: [inFull(name, path, env)] })
+  throw new FailureBeforeSending('usage', why, { hints: [fullPathHint(name, path, env)] })
 }
 
 /** Throws usage (2) where they depend on the current directory, or where there are none. */
@@ -208,7 +208,7 @@ export function othersMayWrite({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): Writ
 }
 
 /** The line that mends it, as far as this user may run one: a volume often belongs to root, and its modes to the cluster. */
-function mendingLine(path: string, by: WrittenBy, { uid }: Stats): Hint {
+function repairCommand(path: string, by: WrittenBy, { uid }: Stats): Hint {
   const own = process.geteuid?.()
   if (own === 0 || own === uid)
     return by === 'mode' ? hint`chmod go-w ${singleQuoted(path)}` : hint`chown "$(id -u)" ${singleQuoted(path)}`
@@ -228,7 +228,7 @@ export function mustBeOwn(path: string, what: string, instead: () => Hint | null
   if (stat === undefined || by === null) return
   const said = by === 'mode' ? 'may be written by others' : 'belongs to another user, who may write it'
   throw new FailureBeforeSending('credentials', `${what} ${path} ${said}`, {
-    hints: [instead() ?? mendingLine(path, by, stat)],
+    hints: [instead() ?? repairCommand(path, by, stat)],
   })
 }
 

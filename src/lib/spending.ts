@@ -152,11 +152,11 @@ export function shortagesOf(limits: readonly Limit[], demand: Demand, spent: Spe
 
 function fitsAt(limit: Limit, needed: bigint, spent: Spent, now: number): number | null {
   if (needed > limit.most) return null
-  return limit.per === 'day' ? dayEnd(now) : enoughGoneAt(limit, needed, spent.hour, now)
+  return limit.per === 'day' ? dayEnd(now) : roomAt(limit, needed, spent.hour, now)
 }
 
 /** When enough payouts are older than an hour. */
-function enoughGoneAt(limit: Limit, needed: bigint, hour: readonly Spending[], now: number): number {
+function roomAt(limit: Limit, needed: bigint, hour: readonly Spending[], now: number): number {
   const oldest = hour.toSorted((one, other) => one.until - other.until)
   let used = amountOf(limit, oldest)
   let at = now

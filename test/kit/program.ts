@@ -49,7 +49,11 @@ function isWhole(argv: readonly string[]): boolean {
 }
 
 /** Throws where a document is none that the command's `result` describes. */
-export async function mustFit(argv: readonly string[], result: Published | undefined, text: string): Promise<void> {
+export async function requireWithinLimits(
+  argv: readonly string[],
+  result: Published | undefined,
+  text: string,
+): Promise<void> {
   if (!isWhole(argv) || text.trim() === '' || !result) return
   const validators = [await result()].flat().map(validator)
   for (const document of documentsIn(text)) {
@@ -174,7 +178,7 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
   }
   await new Command([...rest], await config, edge)._run()
   const [stdoutText, stderrText] = [out(), err()]
-  await mustFit(argv, Command.result, stdoutText)
+  await requireWithinLimits(argv, Command.result, stdoutText)
   return {
     code,
     stdout: stdoutText,

@@ -17,7 +17,7 @@ import { tidy, validate } from '../../src/lib/contract/validate.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../src/lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { diffOrder, diffPayout } from '../../src/lib/desk/diff.ts'
-import { idForKey } from '../../src/lib/desk/draft.ts'
+import { idForKey } from '../../src/lib/desk/new-intent.ts'
 import {
   orderOfId,
   placeOrder,
@@ -32,7 +32,6 @@ import { doneOf, receiptOf } from '../../src/lib/desk/receipts.ts'
 import { reconcile } from '../../src/lib/desk/reconcile.ts'
 import { Desks, receipt, resolveAs, resume, resumeEach } from '../../src/lib/desk/resume.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
-import { withIntent } from '../../src/lib/desk/thing.ts'
 import {
   cancelWallet,
   createWallet,
@@ -44,6 +43,7 @@ import {
   requireFinalizable,
   walletIdOf,
 } from '../../src/lib/desk/wallet.ts'
+import { withIntent } from '../../src/lib/desk/writes.ts'
 import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/key.ts'
 import { Failure } from '../../src/lib/failure.ts'
 import type { Transmission, Transport } from '../../src/lib/http/client.ts'
@@ -291,7 +291,7 @@ async function requestOf<Op extends WriteOperation>(
 const textOf = (flag: string | true | undefined) => (typeof flag === 'string' ? flag : null)
 
 const optionsOf = ({ flags }: Line) => ({
-  businessKey: textOf(flags.key),
+  idempotencyKey: textOf(flags.key),
   allowDuplicate: textOf(flags['allow-duplicate']),
 })
 
@@ -303,10 +303,10 @@ async function charge(line: Line) {
   const placeholder = '00000000-0000-4000-8000-000000000000'
   const token = file === null ? (savedWith === null ? null : placeholder) : readFileSync(file, 'utf8').trim()
   const typed = await requestOf(line, 'orders', createOrder, token === null ? {} : { cardToken: token })
-  const { businessKey, allowDuplicate } = optionsOf(line)
-  const { known, request } = await orderWithCard(desk, { savedWith }, typed, businessKey)
+  const { idempotencyKey, allowDuplicate } = optionsOf(line)
+  const { known, request } = await orderWithCard(desk, { savedWith }, typed, idempotencyKey)
   const wait = flags.wait === true
-  return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async () => [])
+  return placeOrder(desk, request, { idempotencyKey, allowDuplicate, wait, known }, async () => [])
 }
 
 function change<Op extends typeof cancelOrder | typeof refundOrder | typeof completeOrder>(operation: Op) {
@@ -328,7 +328,7 @@ async function finalize(line: Line) {
     if (hasLapsed(order)) order = await readFinalizing(desk, order)
     requireFinalizable(order, String(request.amount))
   }
-  return finalizeWallet(desk, request, order, { businessKey: textOf(line.flags.key), checked })
+  return finalizeWallet(desk, request, order, { idempotencyKey: textOf(line.flags.key), checked })
 }
 
 async function named({ journal, desk }: Line, id: string) {
@@ -385,7 +385,7 @@ const commands: Readonly<Record<string, (line: Line) => Promise<unknown>>> = {
   },
   'wallet create': async (line) =>
     createWallet(line.desk('wallet'), await requestOf(line, 'wallet', createWalletOrder), {
-      businessKey: textOf(line.flags.key),
+      idempotencyKey: textOf(line.flags.key),
     }),
   'wallet finalize': finalize,
   'wallet cancel': async (line) => {

@@ -145,7 +145,7 @@ describe('journal: two runs of one payment', () => {
     serviceId: 's',
     clientId: 'c',
     uniqueId: 'u',
-    businessKey: null,
+    idempotencyKey: null,
     body: '{}',
     bodyDigest: 'd',
     payee: 'x',

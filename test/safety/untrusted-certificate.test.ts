@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mendedBy } from '../../src/lib/http/explain.ts'
+import { remedyFor } from '../../src/lib/http/explain.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
 import { keys } from '../kit/profile.ts'
@@ -67,12 +67,12 @@ test.each([
   'CERT_HAS_EXPIRED: certificate has expired',
   'no tunnel through the proxy: DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate',
 ])('a reason that no repeat mends names --ca-file: %s', (why) => {
-  expect(JSON.stringify(mendedBy(why))).toContain('--ca-file')
+  expect(JSON.stringify(remedyFor(why))).toContain('--ca-file')
 })
 
 test.each(['ECONNREFUSED: connect', 'ENOTFOUND', 'no answer within 10 s', 'the service is busy', 'x CERT_HAS_EXPIRED'])(
   'a reason that may pass is repeated: %s',
   (why) => {
-    expect(mendedBy(why)).toBeNull()
+    expect(remedyFor(why)).toBeNull()
   },
 )

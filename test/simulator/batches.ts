@@ -75,7 +75,7 @@ export class Batches implements Trade {
     machine: Machine,
     file: File,
     concurrency: number,
-    { holding, mortal, ended }: ErrandProcess,
+    { leaseHolder, mortal, ended }: ErrandProcess,
   ): Promise<Run> {
     const stored = mortal.store(await this.#storeOf(machine, file))
     const open = async (planId: string) => planStore(stored, planId, { clock: desk.clock, close: () => stored.close() })
@@ -89,8 +89,8 @@ export class Batches implements Trade {
       plans: { open, list: async () => [] },
       read: async () => read(file),
     }
-    const { store } = await makePlan(desk, holding, wish, await surveyFile(read(file)))
-    const lease = new Lease(store, holding)
+    const { store } = await makePlan(desk, leaseHolder, wish, await surveyFile(read(file)))
+    const lease = new Lease(store, leaseHolder)
     const plan = await lease.take()
     const stopping = new StopDecision(null)
     desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
@@ -101,7 +101,7 @@ export class Batches implements Trade {
       const paced = { ...desk, ending: stopping.signal, transport: pausingOn429(desk.transport, limiter, desk.clock) }
       const tell = ({ row }: RowEvent) => denials.hear(row)
       const count = await runPlan(
-        { desk: paced, holding, store, plan, seen, rate: limiter, stopping, tell },
+        { desk: paced, leaseHolder, store, plan, seen, rate: limiter, stopping, tell },
         concurrency,
       )
       return { planId: plan.planId, counts: countsOf(count), denied: denials.all }

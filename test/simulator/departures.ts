@@ -30,7 +30,7 @@ export class Departures {
     if (attempts.flat().length < departed) this.#world.blame(`${key} left without a durable attempt`)
     const held = mine.filter(({ holder, state }) => holder === process && state === 'unknown')
     if (held.length === 0) this.#world.blame(`${key} left, and ${process} does not hold it`)
-    if (operation.repeats({}).unanswered !== 'stop') return
+    if (operation.retryPolicy({}).unanswered !== 'stop') return
     for (const { id: journalId, because } of held) {
       const past = (await this.#ground.attempts(journalId)).slice(0, -1)
       // An attempt that a read or the operator's word has closed since is not open any more.

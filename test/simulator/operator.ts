@@ -64,12 +64,12 @@ function deskOf(
   const random = dice.random()
   const redactor = new Redactor()
   const { store, clock: storeClock, team } = machine.ground.open(mortal, clock)
-  const holding = {
+  const leaseHolder = {
     self: mortal.name,
     standing: (holder: string) => machine.standing(holder),
     ...(team && { knownFor: team.knownFor }),
   }
-  const outbox = team ? new Outbox(team.outbox, { store, clock: storeClock, holding }) : undefined
+  const outbox = team ? new Outbox(team.outbox, { store, clock: storeClock, leaseHolder }) : undefined
   const line = {
     profile,
     transport: mortal.transport(watched(world, machine, mortal, finger)),
@@ -89,17 +89,17 @@ function deskOf(
       redact: <Value>(value: Value) => redactor.withoutSecrets(value),
     },
   }
-  const journal = new OwnJournal(store, storeClock, random, holding, outbox)
+  const journal = new OwnJournal(store, storeClock, random, leaseHolder, outbox)
   const flushOutbox = async () => (await outbox?.flush()) ?? 0
   return {
     desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) },
-    holding,
+    leaseHolder,
     store,
     storeClock,
     team,
     flushOutbox,
     ended: journal.ended,
-    leave: () => releaseOverdue({ store, clock: storeClock, holding }),
+    leave: () => releaseOverdue({ store, clock: storeClock, leaseHolder }),
   }
 }
 

@@ -9,7 +9,7 @@ import { cancelOrder, completeOrder, createOrder, type OrderRequest } from '../.
 import { refundOrder } from '../../src/lib/contract/order/refund.ts'
 import { orderEnd } from '../../src/lib/contract/order/status.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
-import { idOfKey } from '../../src/lib/desk/draft.ts'
+import { idOfKey } from '../../src/lib/desk/new-intent.ts'
 import { readOrder } from '../../src/lib/desk/orders.ts'
 import { call } from '../../src/lib/desk/read.ts'
 import { doneOf } from '../../src/lib/desk/receipts.ts'
@@ -126,7 +126,7 @@ export class Orders implements Trade {
 
   #run(plan: Plan): Errand {
     const { kind, key, amount, id } = plan
-    const options = { businessKey: key }
+    const options = { idempotencyKey: key }
     const name = `${kind} ${amount}`
     if (kind === 'refund') {
       const request = { integratorId: this.#profile.clientId, integratorOrderId: this.#paid, amount }

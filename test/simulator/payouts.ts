@@ -3,7 +3,7 @@ import { fromMinorUnits } from '../../src/lib/contract/core/decimal.ts'
 import { createPayout, type PayoutRequest } from '../../src/lib/contract/payout/payout.ts'
 import { payoutEnd } from '../../src/lib/contract/payout/status.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
-import { idOfKey } from '../../src/lib/desk/draft.ts'
+import { idOfKey } from '../../src/lib/desk/new-intent.ts'
 import { readPayout, waitForPayout } from '../../src/lib/desk/payouts.ts'
 import { receiptOf } from '../../src/lib/desk/receipts.ts'
 import { reconcile } from '../../src/lib/desk/reconcile.ts'
@@ -77,7 +77,7 @@ export class Payouts implements Trade {
     const act = async (desk: Desk) => {
       const uniqueId = key === null ? id : idOfKey(desk.profile, createPayout.name, key)
       this.#ids.set(name, (this.#ids.get(name) ?? new Set()).add(uniqueId))
-      return receiptOf(await submit(desk, createPayout, { ...request, uniqueId }, { businessKey: key }), desk)
+      return receiptOf(await submit(desk, createPayout, { ...request, uniqueId }, { idempotencyKey: key }), desk)
     }
     return { name: `create ${name} ${request.amount}`, plan: name, act }
   }

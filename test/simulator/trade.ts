@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 
 /** The process of an errand, which may die at every effect. */
 export interface ErrandProcess {
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly mortal: Mortal
   /** The journal's store, and its clock. */
   readonly store: Store<JournalTables>

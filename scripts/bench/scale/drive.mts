@@ -1,7 +1,7 @@
 /** The store of a team alone: journals of one process open and finish payouts as workers do, with no service between. */
 import { randomUUID } from 'node:crypto'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
-import type { Draft } from '../../../src/lib/journal/intent.ts'
+import type { NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import { thisProcess } from '../../../src/lib/journal/lease.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
@@ -28,12 +28,12 @@ const place = { service: 'https://pay.example', serviceId: 'https://pay.example'
 const guard = { duplicates: 'off', allowed: null, limits: [], sendsHeld: false } as const
 const leaseTime = 155_000
 
-function draftOf(number: number): Draft {
+function newIntentOf(number: number): NewIntent {
   const { key, amount, iban, name } = payee(number)
   const uniqueId = randomUUID()
   const request = { amount, currency: 'GEL', description: 'Salary, November', toIban: iban, beneficiaryName: name }
   return {
-    ...{ ...place, operation: 'payout.create', profile: 'bench', uniqueId, businessKey: key },
+    ...{ ...place, operation: 'payout.create', profile: 'bench', uniqueId, idempotencyKey: key },
     ...{ body: JSON.stringify({ ...request, uniqueId }), bodyDigest: uniqueId, payee: iban },
     ...{ amountMinor: amount.replace('.', ''), currency: 'GEL' },
   }
@@ -54,7 +54,7 @@ export async function drive(server: BenchServer, workers: number, rows: number):
       next += 1
       const number = next
       if (number > rows) return
-      const begun = await journal.begin(draftOf(number), guard, leaseTime, 'recognised')
+      const begun = await journal.begin(newIntentOf(number), guard, leaseTime, 'recognised')
       if (begun.kind !== 'begun') throw new Error(`a payout is ${begun.kind}`)
       await journal.finish(begun.intent, begun.attempt, {
         ...{ kind: 'accepted', transactionId: String(number), status: 'INITIAL', statusDescription: 'Created' },

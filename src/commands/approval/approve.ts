@@ -15,7 +15,7 @@ import {
   showWholeApproval,
   type WholeApproval,
 } from '../../lib/cli/team/approvals.ts'
-import { mustBeAsHeld } from '../../lib/desk/draft.ts'
+import { mustBeAsHeld } from '../../lib/desk/new-intent.ts'
 import { operationOf } from '../../lib/desk/resume.ts'
 import { intentOf } from '../../lib/journal/intent.ts'
 import { isRecord, readJson } from '../../lib/json.ts'

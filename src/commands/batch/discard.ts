@@ -21,9 +21,9 @@ again restores the plan.`
     const { store, plan } = await planOf(this, args.plan)
     const { countRows } = await import('../../lib/batch/run.ts')
     const { discardPlan } = await import('../../lib/batch/lease.ts')
-    const { desk, holding } = await viewOfPlan(this, plan)
-    await discardPlan(await plansOf(this), plan.planId, store, holding)
-    return countResultOf(plan, await countRows({ desk, holding, store }))
+    const { desk, leaseHolder } = await viewOfPlan(this, plan)
+    await discardPlan(await plansOf(this), plan.planId, store, leaseHolder)
+    return countResultOf(plan, await countRows({ desk, leaseHolder, store }))
   }
 
   protected override readonly view = (count: CountResult) => [

@@ -32,8 +32,8 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
     this.#state = flags.state ?? null
     const { store, plan } = await planOf(this, args.plan)
     const { showPlan } = await import('../../lib/batch/plan-result.ts')
-    const { desk, holding } = await viewOfPlan(this, plan)
-    return showPlan({ desk, holding, store, plan }, { state: this.#state, limit: flags.limit })
+    const { desk, leaseHolder } = await viewOfPlan(this, plan)
+    return showPlan({ desk, leaseHolder, store, plan }, { state: this.#state, limit: flags.limit })
   }
 
   protected override view(shown: ShowResult): View {

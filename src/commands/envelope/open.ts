@@ -5,7 +5,7 @@ import { envelopeArgs, envelopeFlag, envelopeText } from '../../lib/cli/envelope
 import { printExactly } from '../../lib/cli/input.ts'
 import { envelopeKeys } from '../../lib/cli/keys.ts'
 import { textView } from '../../lib/cli/output/view.ts'
-import { mendedIn, readEnvelope } from '../../lib/envelope/diagnose/inspect.ts'
+import { readEnvelope, repairsMade } from '../../lib/envelope/diagnose/inspect.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
 import { layouts } from '../../lib/envelope/layout.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
@@ -51,7 +51,7 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult> {
     const { keys } = await envelopeKeys(this, flags, envelope.identifier, { files })
     const owners = keys.map(({ key }) => key)
     const { read, scheme } = await openWithOneOf(envelope, owners, flags.scheme ?? 'any')
-    const warnings = mendedIn(pasted)
+    const warnings = repairsMade(pasted)
     const result = { scheme, layout, identifier: envelope.identifier, plaintext: read, warnings }
     if (flags.json || flags.output || flags.fields || flags.query) return result
     if (flags.scheme === undefined && scheme !== 'oaep-sha256') this.output.say(`opened as ${scheme}`)

@@ -33,7 +33,7 @@ docs/how-to/teams.md`
     const { clock } = this.edge
     const own = await openStore(this, { journal, team: null })
     const shared = await openStore(this)
-    return importJournal(own.store, shared.store, { ...momentOf(clock), holding: own.holding }, this.signal)
+    return importJournal(own.store, shared.store, { ...momentOf(clock), leaseHolder: own.leaseHolder }, this.signal)
   }
 
   protected override readonly view = (imported: ImportedJournal) => [

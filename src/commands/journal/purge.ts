@@ -39,10 +39,10 @@ docs/how-to/back-up.md`
     const { requireLongAgo, purgeJournal } = await import('../../lib/journal/purge.ts')
     const { momentOf } = await import('../../lib/journal/moment.ts')
     requireLongAgo(before, { now: this.edge.clock.now() })
-    const { store, clock, holding } = await openStore(this)
+    const { store, clock, leaseHolder } = await openStore(this)
     const run = (dryRun: boolean) => {
-      const wish = { before, profile: flags.profile ?? null, dryRun }
-      return purgeJournal(store, wish, { ...momentOf(clock), holding }, this.edge.random, this.signal)
+      const wanted = { before, profile: flags.profile ?? null, dryRun }
+      return purgeJournal(store, wanted, { ...momentOf(clock), leaseHolder }, this.edge.random, this.signal)
     }
     if (flags['dry-run']) return run(true)
     if (!flags.yes) {

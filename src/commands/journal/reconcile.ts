@@ -45,11 +45,11 @@ Guide: docs/reconciliation.md`
     const { exceptionIn, reconcile } = await import('../../lib/reconcile/reconcile.ts')
     const { fileToRead } = await import('../../lib/batch/read/file.ts')
     const page = pageTarget(flags, this)
-    const wish = await optionsIn(flags)
+    const wanted = await optionsIn(flags)
     const file = fileToRead(args.statement, () => this.edge.stdin, this.signal)
     const around = { journal: await journalOf(this), signal: this.signal, naming: this.naming }
     this.acts = flags.apply
-    const found = await reconcile(file, wish, around)
+    const found = await reconcile(file, wanted, around)
     if (page) await writeReconciliation(this, page, found)
     const document = page?.path === null ? undefined : await shownDocument(this, found)
     const failure = exceptionIn(found, document)

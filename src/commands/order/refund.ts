@@ -49,7 +49,7 @@ ends with 9, and only you can resolve it (\`resume --settle\`). Guide: docs/how-
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
     const whole = orderSum(found, currency)
-    const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
+    const options = { idempotencyKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const check: Write['check'] = async (request, desk) => {
       if (!flags['no-local-check']) await mustBeLeft(journal, found, request, { ...options, currency, desk })
     }

@@ -50,7 +50,7 @@ means that the outcome is still unknown: run \`resume\`. Guide: docs/how-to/cron
   async run() {
     const { flags } = await this.parse(PayoutCreate)
     const profile = await payoutProfile(this, createPayout, flags)
-    const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
+    const options = { idempotencyKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const remarksOn: Write['remarksOn'] = async (request, desk) => {
       const { remarksOnPayout } = await import('../../lib/cli/write/at-terminal.ts')
       return remarksOnPayout(await desk(), request, flags.key !== undefined)

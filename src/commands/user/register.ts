@@ -41,12 +41,12 @@ answers a repeat from this journal.`
   async run() {
     const { flags } = await this.parse(UserRegister)
     const profile = await profileOf(this, flags, 'orders')
-    const businessKey = flags.key ?? null
+    const idempotencyKey = flags.key ?? null
     if (flags.file === undefined && !this.canAsk) throw new Failure('usage', '--file is missing: <f|->')
     const ask: Write['ask'] = async (asker, _operation, typed) =>
       flags.file === undefined ? (await import('../../lib/cli/write/questions.ts')).askForUser(asker) : typed
     const register = async (desk: Desk, request: Members) =>
-      doneOf(await submit(desk, registerUser, request, { businessKey }), desk)
+      doneOf(await submit(desk, registerUser, request, { idempotencyKey }), desk)
     const remarksOn = async (request: Members) =>
       Object.entries(request).map(([name, value]) => `    ${name}: ${writeJson(value)}`)
     return runWrite(this, registerUser, { flags, profile, ask, remarksOn }, register)

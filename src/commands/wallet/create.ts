@@ -28,14 +28,14 @@ it is never sent twice. --confirm takes the uniqueId. Guide: docs/how-to/wallet.
   async run() {
     const { flags } = await this.parse(WalletCreate)
     const profile = await profileOf(this, flags, 'wallet')
-    const businessKey = flags.key ?? null
+    const idempotencyKey = flags.key ?? null
     const ask: Write['ask'] = async (asker, operation, typed) => {
       const isSandbox = profile.environment === 'sandbox'
       const offers = isSandbox ? await (await consultSandbox(this)).receivers('wallet') : []
       return askForMissing(asker, operation, typed, { uri: { offers } })
     }
     return runWrite(this, createWalletOrder, { flags, profile, ask }, (desk, request) =>
-      createWallet(desk, request, { businessKey }),
+      createWallet(desk, request, { idempotencyKey }),
     )
   }
 

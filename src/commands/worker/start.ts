@@ -48,12 +48,12 @@ name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. 
     const limiter = new RateLimiter(clock, null)
     const { concurrency } = flags
     const opened = await openBatchDesk(this, profile, flags, { limiter, connections: concurrency })
-    const { holding, flushOutbox, leave } = opened
+    const { leaseHolder, flushOutbox, leave } = opened
     const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
     const url = figures && (await serveFigures(this, figures, flags, (event) => this.#line(event)))
     const flight = countingInFlight(opened.desk.transport)
     const desk = { ...opened.desk, transport: figures ? figures.timing(flight.transport) : flight.transport }
-    const presence = new Heartbeat(store, { id: holding.self, queue: fleet.queue.name, profile: profile.name })
+    const presence = new Heartbeat(store, { id: leaseHolder.self, queue: fleet.queue.name, profile: profile.name })
     const { signal } = this
     const tell = (event: WorkerEvent) => {
       if (event.event === 'row') figures?.see(event.row)
@@ -61,18 +61,18 @@ name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. 
     }
     const lines = new RunningChunks()
     const own = { presence, concurrency, signal, tell, lines }
-    const parts = { fleet, plans, desk, holding, flushOutbox, leave, limiter, clock, ...own }
+    const parts = { fleet, plans, desk, leaseHolder, flushOutbox, leave, limiter, clock, ...own }
     const ending = () => this.#line(endingEvent({ flight, pausing: lines.pausing }, signal))
     if (!signal.aborted) signal.addEventListener('abort', ending, { once: true })
     await presence.start()
-    this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency, url })
+    this.#line({ event: 'ready', worker: leaseHolder.self, profile: profile.name, concurrency, url })
     try {
       this.lastWords = () => stoppedWorker
       await new Worker(parts).work()
     } finally {
       await presence.stop().catch(() => undefined)
     }
-    return { worker: holding.self, profile: profile.name, ...presence.sums }
+    return { worker: leaseHolder.self, profile: profile.name, ...presence.sums }
   }
 
   async #figures(journal: Journal, place: Profile) {

@@ -28,7 +28,7 @@ import type { PersonKey } from './signatures.ts'
 import {
   type ApprovablePlan,
   type ApprovalSubject,
-  type AtMachine,
+  type MachineIdentity,
   paymentOf,
   paymentSubject,
   planSubject,
@@ -224,17 +224,17 @@ export class FourEyes {
   readonly team: Team
   readonly approvals: Approvals
   readonly #store: Store<JournalTables>
-  readonly #holding: AtMachine
+  readonly #leaseHolder: MachineIdentity
 
   constructor(
     store: Store<JournalTables>,
     clock: Clock,
     random: Random,
-    holding: AtMachine,
+    leaseHolder: MachineIdentity,
     notHeld: (row: IntentRow) => Failure,
   ) {
     this.#store = store
-    this.#holding = holding
+    this.#leaseHolder = leaseHolder
     this.team = new Team(store, clock, random)
     this.approvals = new Approvals(store, clock, random, notHeld)
   }
@@ -253,7 +253,7 @@ export class FourEyes {
     sums: ReadonlyMap<string, bigint>,
     day?: readonly DaySum[],
   ): Promise<Ruling> {
-    const deciding = { now: this.team.now, holding: this.#holding }
+    const deciding = { now: this.team.now, leaseHolder: this.#leaseHolder }
     return this.#store.read((db) => decideOnPlan(db, plan, { sender, sums, ...(day ? { day } : {}) }, deciding))
   }
 }

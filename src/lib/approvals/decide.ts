@@ -30,18 +30,18 @@ import {
 export async function decideByRules(
   db: JournalReader,
   rows: readonly RuleRow[],
-  drafts: readonly Payment[],
+  newIntents: readonly Payment[],
   asking: Asking,
   deciding: Deciding,
 ): Promise<Ruling> {
-  const [first] = drafts
+  const [first] = newIntents
   const persons = await provenPersons(db)
-  const rules = standingRules(rows, persons)
+  const rules = provenRules(rows, persons)
   if (!first || rules.length === 0) return unruled
   const sums = new Map<string | null, bigint>()
-  for (const draft of drafts) {
-    const currency = await currencyAsked(db, draft)
-    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(draft.amountMinor ?? 0))
+  for (const newIntent of newIntents) {
+    const currency = await currencyAsked(db, newIntent)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(newIntent.amountMinor ?? 0))
   }
   const place = { ...first, ...asking.sender }
   const { service, serviceId, environment, clientId } = place
@@ -69,7 +69,7 @@ export async function decideOnPlan(
   deciding: Deciding,
 ): Promise<Ruling> {
   const persons = await provenPersons(db)
-  const rules = standingRules(await rulesIn(db), persons)
+  const rules = provenRules(await rulesIn(db), persons)
   const asking: Asking = { row: null, plan, sender }
   const subject = planSubject(plan, sender)
   const found = await approvedBy(db, [subject], persons, asking, deciding.now)
@@ -91,13 +91,13 @@ interface AskedPlan {
 export async function neededFor(db: JournalReader, asked: AskedPlan, now: number): Promise<number> {
   const { planId, environment, maker, whole, left } = asked
   const persons = await provenPersons(db)
-  const rules = standingRules(await rulesIn(db), persons)
+  const rules = provenRules(await rulesIn(db), persons)
   const day = await daySumsSince(db, environment, tbilisiDay(now))
   let used = 0
   for (const each of await approvalsAbout(db, planId)) {
     used = Math.max(used, usedBy(await provenApproval(db, each, null, persons, now)))
   }
-  const reached = moreOf(reachedBy(rules, [...left], maker, day), wholeReached(rules, [...whole], maker, day, used))
+  const reached = moreOf(reachedBy(rules, [...left], maker, day), planNeedsDayRule(rules, [...whole], maker, day, used))
   return reached?.rule.approvers ?? 0
 }
 
@@ -127,15 +127,15 @@ async function decideOn(
   const counted = { maker: before > 0 ? (asking.row?.maker ?? maker) : maker, approvers }
   const day = given.day ?? (await daySumsSince(db, environment, tbilisiDay(deciding.now)))
   const own = reachedBy(rules, asked, counted.maker, day)
-  const most = moreOf(own, wholeReached(rules, wholeOf(asking.plan), counted.maker, day, found.used))
+  const most = moreOf(own, planNeedsDayRule(rules, wholeOf(asking.plan), counted.maker, day, found.used))
   const needs = most?.rule.approvers ?? 0
   if (most === null || needs <= approvers) return { ...unruled, counted, needs, uses: best?.row ?? null }
   const asks = found.newest?.state === 'open' ? found.newest.row.id : null
   return { because: waitsFor(most, approvers, found), asked: asks, counted, needs, uses: null }
 }
 
-async function senderIn(persons: ProvenPersons, { holding }: Deciding): Promise<string> {
-  const publicKey = (await holding?.person?.()) ?? null
+async function senderIn(persons: ProvenPersons, { leaseHolder }: Deciding): Promise<string> {
+  const publicKey = (await leaseHolder?.person?.()) ?? null
   return (publicKey === null ? null : persons.ofKey(publicKey)?.id) ?? ''
 }
 
@@ -208,13 +208,13 @@ function lastOf(newest: ProvenApproval | null): string {
 }
 
 /** Null where it is not known. */
-async function currencyAsked(db: JournalReader, draft: Payment): Promise<string | null> {
-  if (draft.currency !== null) return draft.currency
-  const request = readJson(draft.body)
+async function currencyAsked(db: JournalReader, newIntent: Payment): Promise<string | null> {
+  if (newIntent.currency !== null) return newIntent.currency
+  const request = readJson(newIntent.body)
   const order = isRecord(request) ? request.integratorOrderId : undefined
-  const operation = madeBy[draft.operation]
+  const operation = madeBy[newIntent.operation]
   if (typeof order !== 'string' || operation === undefined) return null
-  const row = await findIntent(db, { ...draft, operation, uniqueId: order.toLowerCase() })
+  const row = await findIntent(db, { ...newIntent, operation, uniqueId: order.toLowerCase() })
   return currencyOfCreated(row)
 }
 
@@ -230,7 +230,7 @@ export function ruleStatement(
 }
 
 /** Throws bug (1) for a rule that no administrator signed, or removed. */
-export function standingRules(rows: readonly RuleRow[], persons: ProvenPersons): RuleRow[] {
+export function provenRules(rows: readonly RuleRow[], persons: ProvenPersons): RuleRow[] {
   return rows.filter((row) => {
     const by = persons.administrator(row.added_by)
     const added = ruleStatement(row, row.added_by, row.added_at)
@@ -299,7 +299,7 @@ export function reachedBy(
 }
 
 /** A plan asks by itself; what it once needed for the sake of the day it needs again when its approval is over. */
-export function wholeReached(
+export function planNeedsDayRule(
   rules: readonly RuleRow[],
   whole: readonly (readonly [string, bigint])[],
   maker: string,

@@ -20,36 +20,36 @@ export async function hasRules(db: JournalReader): Promise<boolean> {
 /** `isRunning`: tried again by the run that opened it. */
 export async function rulingOn(
   db: JournalReader,
-  draft: Payment,
+  newIntent: Payment,
   row: IntentRow | null,
   guard: Approvable & { readonly isRunning?: boolean },
   deciding: Deciding,
 ): Promise<Ruling> {
-  if (!mayBeRuled(draft, row)) return unruled
-  return ruled(db, [draft], { ...guard, row }, deciding)
+  if (!mayBeRuled(newIntent, row)) return unruled
+  return ruled(db, [newIntent], { ...guard, row }, deciding)
 }
 
 /** Of new drafts of one client and one plan, or of none, all together. */
 export async function rulingOnAll(
   db: JournalReader,
-  drafts: readonly Payment[],
+  newIntents: readonly Payment[],
   guard: Approvable,
   deciding: Deciding,
 ): Promise<Ruling> {
-  const about = drafts.filter((draft) => mayBeRuled(draft, null))
+  const about = newIntents.filter((newIntent) => mayBeRuled(newIntent, null))
   return about.length === 0 ? unruled : ruled(db, about, { ...guard, row: null }, deciding)
 }
 
 async function ruled(
   db: JournalReader,
-  drafts: readonly Payment[],
+  newIntents: readonly Payment[],
   asking: Asking,
   deciding: Deciding,
 ): Promise<Ruling> {
   const rules: readonly RuleRow[] = await rulesIn(db)
   if (rules.length === 0) return unruled
   const { decideByRules } = await ruleDecision()
-  return decideByRules(db, rules, drafts, asking, deciding)
+  return decideByRules(db, rules, newIntents, asking, deciding)
 }
 
 let loading: Promise<typeof import('./decide.ts')> | undefined

@@ -68,7 +68,7 @@ const smallOrder: ReadonlySet<bigint> = new Set([
 ])
 
 /** Written in the one way that there is, and not of small order. */
-function isSoundPoint(bytes: Buffer): boolean {
+function isCanonicalPoint(bytes: Buffer): boolean {
   const height = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)
   return height < prime && !smallOrder.has(height)
 }
@@ -77,7 +77,7 @@ export function isPublicKey(text: string): boolean {
   if (!form.test(text)) return false
   const bytes = Buffer.from(text.slice(prefix.length), 'base64url')
   // The last letter has two bits that mean nothing: a key has one spelling.
-  return bytes.length === 32 && bytes.toString('base64url') === text.slice(prefix.length) && isSoundPoint(bytes)
+  return bytes.length === 32 && bytes.toString('base64url') === text.slice(prefix.length) && isCanonicalPoint(bytes)
 }
 
 /** Throws credentials (4): no key, or one that others may read or write. */

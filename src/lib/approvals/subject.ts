@@ -89,14 +89,14 @@ export interface Approvable {
 }
 
 /** Read when it is asked for. */
-export interface AtMachine {
+export interface MachineIdentity {
   readonly person?: () => Promise<string | null>
 }
 
 /** The moment of a decision, and the person at this machine. */
 export interface Deciding {
   readonly now: number
-  readonly holding?: AtMachine
+  readonly leaseHolder?: MachineIdentity
 }
 
 /** About an intent that is known (`row`), or about new ones. `isRunning`: by the run that opened it. */

@@ -6,7 +6,7 @@ import type { ResultOf } from '../result.ts'
 import { addPerson, addRule, removeRule, revokePerson, rulesIn } from '../store/journal/approvals.ts'
 import type { PersonRow, RuleRow } from '../store/journal/schema.ts'
 import { sameName } from '../text.ts'
-import { ruleInWords, ruleStatement, standingRules } from './decide.ts'
+import { provenRules, ruleInWords, ruleStatement } from './decide.ts'
 import {
   ActingStore,
   additionOf,
@@ -73,7 +73,7 @@ export class Team extends ActingStore {
     return this.change(async (db) => {
       const persons = await provenPersons(db)
       const by = requireAdministrator(persons, key.publicKey)
-      const person = meantAmong(persons, named)
+      const person = personNamed(persons, named)
       const others = persons.all.filter((each) => each.id !== person.id && each.revoked_at === null)
       if (isAdministrator(person) && !others.some(isAdministrator)) {
         const message = `${person.name} is the last administrator; without one nobody could add or revoke persons`
@@ -87,7 +87,7 @@ export class Team extends ActingStore {
   }
 
   rules(): Promise<RuleRow[]> {
-    return this.store.read(async (db) => standingRules(await rulesIn(db), await provenPersons(db)))
+    return this.store.read(async (db) => provenRules(await rulesIn(db), await provenPersons(db)))
   }
 
   /** Throws duplicate (7) where the currency has a rule with as many approvers. */
@@ -95,7 +95,7 @@ export class Team extends ActingStore {
     return this.change(async (db) => {
       const persons = await provenPersons(db)
       const by = requireAdministrator(persons, key.publicKey)
-      const standing = standingRules(await rulesIn(db), persons)
+      const standing = provenRules(await rulesIn(db), persons)
       const same = standing.find((each) => each.currency === rule.currency && each.approvers === rule.approvers)
       if (same) {
         const remove = paste('team rule remove', same.id)
@@ -118,7 +118,7 @@ export class Team extends ActingStore {
     return this.change(async (db) => {
       const persons = await provenPersons(db)
       const by = requireAdministrator(persons, key.publicKey)
-      const rule = standingRules(await rulesIn(db), persons).find((each) => each.id === id.trim().toLowerCase())
+      const rule = provenRules(await rulesIn(db), persons).find((each) => each.id === id.trim().toLowerCase())
       if (!rule) {
         const hints = [hint`\`${paste('team rule list')}\` lists them.`]
         throw new Failure('not-found', `the store has no rule ${id}`, { hints })
@@ -144,7 +144,7 @@ function taken({ name, id }: PersonRow, what: string, how: string): Failure {
   })
 }
 
-function meantAmong(persons: ProvenPersons, named: string): PersonRow {
+function personNamed(persons: ProvenPersons, named: string): PersonRow {
   const text = named.trim()
   const active = persons.all.filter(({ revoked_at }) => revoked_at === null)
   const found = active.find(({ id }) => id === text.toLowerCase()) ?? active.find(({ name }) => sameName(name, text))

@@ -7,7 +7,7 @@
 import { createPayout } from '../contract/payout/payout.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { scopeOf } from '../desk/draft.ts'
+import { scopeOf } from '../desk/new-intent.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { AfterPlanning } from '../journal/duplicates.ts'
@@ -17,7 +17,7 @@ import type { ThisProcess } from '../journal/lease.ts'
 import { type PlanRowRow, rowsLike } from '../store/plans.ts'
 import { Count } from './count.ts'
 import type { AgreedRows } from './make-plan.ts'
-import { ownStaleness, type Plan, type PlanFacts, speaksFor, staleness, totalsInWords } from './plan.ts'
+import { isSameSender, ownStaleness, type Plan, type PlanFacts, staleness, totalsInWords } from './plan.ts'
 import { idsIn, type PlanStore, type Plans, storedRows } from './plans.ts'
 import { isConflict, isNew, isUnpaid, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf, readPlanRows } from './rows.ts'
@@ -27,7 +27,7 @@ type AllPlans = Pick<Plans, 'list' | 'open'>
 
 export interface PlanParts {
   readonly desk: Owner
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly store: PlanStore
   readonly plans: AllPlans
   readonly facts: Pick<PlanFacts, 'planId' | 'name' | 'file' | 'fileHash' | 'rows'>
@@ -55,7 +55,7 @@ async function* otherPlans(
   isMeant: (other: Plan) => boolean = () => true,
 ): AsyncGenerator<OtherPlan> {
   for (const other of await plans.list()) {
-    if (other.planId === planId || !speaksFor(client, other) || !isMeant(other)) continue
+    if (other.planId === planId || !isSameSender(client, other) || !isMeant(other)) continue
     const stored = await plans.open(other.planId)
     try {
       yield { other, stored }
@@ -121,8 +121,8 @@ function hasSameBytes({ facts, hasKeyless, isNamed, isRenewed }: PlannedFile, ot
   return isSame && !isRenewed && !(hasKeyless && isNamed && other.name !== facts.name)
 }
 
-async function firstPayable({ desk, holding }: PlanParts, other: Plan, store: PlanStore): Promise<readonly Same[]> {
-  for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, store)) {
+async function firstPayable({ desk, leaseHolder }: PlanParts, other: Plan, store: PlanStore): Promise<readonly Same[]> {
+  for await (const rows of readPlanRows(ownerOf(other, desk.journal), leaseHolder, store)) {
     const first = rows.find((row) => mayPay(row, other))
     if (first) return [[null, first]]
   }
@@ -130,14 +130,14 @@ async function firstPayable({ desk, holding }: PlanParts, other: Plan, store: Pl
 }
 
 async function findSameRows(file: PlannedFile, other: Plan, store: PlanStore): Promise<readonly Same[]> {
-  const { desk, holding } = file
+  const { desk, leaseHolder } = file
   for await (const { own, others } of rowsAlikeInBoth({ ...file.facts, store: file.store }, { ...other, store })) {
     const same = new Map<PlanRowRow, PlanRowRow>()
     for (const each of others) {
       const row = own.find((one) => isSameRow(one, each, file, other))
       if (row) same.set(each, row)
     }
-    const standing = await loadRows(ownerOf(other, desk.journal), holding, [...same.keys()])
+    const standing = await loadRows(ownerOf(other, desk.journal), leaseHolder, [...same.keys()])
     const found = standing.filter((row) => mayPay(row, other))
     if (found.length > 0) return found.map((row) => [same.get(row.planned) ?? null, row])
   }
@@ -206,8 +206,8 @@ export async function findLeftUnderName(parts: PlanParts): Promise<readonly stri
   return found
 }
 
-async function findFirstLeft({ desk, holding, store }: PlanParts, { other, stored }: OtherPlan) {
-  for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, stored)) {
+async function findFirstLeft({ desk, leaseHolder, store }: PlanParts, { other, stored }: OtherPlan) {
+  for await (const rows of readPlanRows(ownerOf(other, desk.journal), leaseHolder, stored)) {
     const open = rows.filter((row) => row.planned.business_key === null && isNew(row))
     const planned = open.map((row) => row.planned)
     const [left] = await withoutRowsOf(planned, store)
@@ -231,7 +231,7 @@ export async function relatedPlans(
 
 function aboutOther(other: Plan, plan: Plan, hasKeyless: boolean): string | null {
   const { planId, name, profile, clientId } = other
-  if (!speaksFor(plan, other)) {
+  if (!isSameSender(plan, other)) {
     const isSame = name === plan.name && totalsInWords(other.totals) === totalsInWords(plan.totals)
     if (!isSame || profile !== plan.profile || other.rows !== plan.rows || plan.environment === 'sandbox') return null
     return `${planId} is the same file, planned when this profile belonged to the client ${clientId}. Here its rows get OTHER ids: what was paid there is paid again`
@@ -244,7 +244,7 @@ function aboutOther(other: Plan, plan: Plan, hasKeyless: boolean): string | null
 
 interface OwnPlan {
   readonly desk: Owner
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly store: PlanStore
   readonly plan: Plan
   /** True if `store` has a small part of a plan in a team's store, which finds payees by an index. */
@@ -290,7 +290,7 @@ type Alike = readonly [row: PlannedRow, other: Intent]
 
 /** The first rows that are still to be paid, each with a payout like it that is no row of the plan. */
 async function findAlike(own: OwnPlan): Promise<readonly Alike[]> {
-  const { desk, holding, store, plan } = own
+  const { desk, leaseHolder, store, plan } = own
   for await (const sent of own.isShared ? payoutsToItsPayees(own) : payoutsSincePlan(own)) {
     const alike = sent.filter(mayHaveRun)
     const uniqueIds = alike.map(({ uniqueId }) => uniqueId)
@@ -300,7 +300,7 @@ async function findAlike(own: OwnPlan): Promise<readonly Alike[]> {
     const paid = bySum(others)
     const wanted = others.map(({ payee, amountMinor }) => ({ payee, amount_minor: amountMinor ?? '' }))
     const like = (await store.ask((db) => rowsLike(db, wanted))).filter((row) => paid.has(sumOfRow(row)))
-    const rows = await loadRows(ownerOf(plan, desk.journal), holding, like)
+    const rows = await loadRows(ownerOf(plan, desk.journal), leaseHolder, like)
     const found = rows.flatMap((row) => {
       const other = paid.get(sumOfRow(row.planned))
       return other && isNew(row) ? [[row, other] as const] : []
@@ -316,9 +316,9 @@ function payoutsSincePlan({ desk, plan }: OwnPlan): AsyncGenerator<readonly Inte
   return readPages(desk.journal, filter, piece)
 }
 
-async function* payoutsToItsPayees({ desk, holding, store, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
+async function* payoutsToItsPayees({ desk, leaseHolder, store, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
   const { journal, profile } = desk
-  for await (const rows of readPlanRows(ownerOf(plan, journal), holding, store)) {
+  for await (const rows of readPlanRows(ownerOf(plan, journal), leaseHolder, store)) {
     const payees = [...new Set(rows.map(({ planned }) => planned.payee))]
     yield await journal.list({ ...ofClient(profile), payees, since: plan.plannedAt, operations: [createPayout] })
   }
@@ -342,9 +342,9 @@ async function findInOtherPlans(own: OwnPlan, plans: AllPlans): Promise<readonly
   return found
 }
 
-async function findRowInBoth({ desk, holding, store, plan }: OwnPlan, { other, stored }: OtherPlan) {
+async function findRowInBoth({ desk, leaseHolder, store, plan }: OwnPlan, { other, stored }: OtherPlan) {
   const toPay = async (of: Plan, rows: readonly PlanRowRow[]) =>
-    (await loadRows(ownerOf(of, desk.journal), holding, rows)).filter(isNew).map(({ planned }) => planned)
+    (await loadRows(ownerOf(of, desk.journal), leaseHolder, rows)).filter(isNew).map(({ planned }) => planned)
   for await (const both of rowsAlikeInBoth({ ...plan, store }, { ...other, store: stored })) {
     const there = new Map((await toPay(other, both.others)).map((row) => [sumOfRow(row), row]))
     const here = there.size === 0 ? null : (await toPay(plan, both.own)).find((row) => there.has(sumOfRow(row)))

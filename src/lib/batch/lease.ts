@@ -29,13 +29,13 @@ interface RenewedLease {
 
 export class Lease {
   readonly #store: PlanStore
-  readonly #holding: ThisProcess
+  readonly #leaseHolder: ThisProcess
   /** The moment of the last renewal; null before the lease was taken. */
   #since: Moment | null = null
 
-  constructor(store: PlanStore, holding: ThisProcess) {
+  constructor(store: PlanStore, leaseHolder: ThisProcess) {
     this.#store = store
-    this.#holding = holding
+    this.#leaseHolder = leaseHolder
   }
 
   /**
@@ -46,7 +46,7 @@ export class Lease {
     const { plan, since } = await this.#store.write(async (db) => {
       const row = await planRow(db)
       this.mustBeFree(row)
-      if (!row?.complete) throw goneFailure(db.planId)
+      if (!row?.complete) throw planGoneFailure(db.planId)
       const present = this.#present
       const held = { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
       await changePlan(db, held)
@@ -60,7 +60,7 @@ export class Lease {
   async #renew(): Promise<{ readonly lost: Plan | null } | null> {
     const { kept: held, lost } = await this.#store.write(async (db) => {
       const row = await planRow(db)
-      if (row?.holder !== this.#holding.self) return { kept: null, lost: row && planOf(row) }
+      if (row?.holder !== this.#leaseHolder.self) return { kept: null, lost: row && planOf(row) }
       const present = this.#present
       await changePlan(db, this.#heldFrom(present))
       return { kept: present, lost: null }
@@ -73,7 +73,7 @@ export class Lease {
   async release(): Promise<void> {
     await this.#store.write(async (db) => {
       const row = await planRow(db)
-      if (row?.holder !== this.#holding.self) return
+      if (row?.holder !== this.#leaseHolder.self) return
       await changePlan(db, { holder: null, held_since: null, held_until: null, held_until_steady: null })
     })
   }
@@ -107,7 +107,7 @@ export class Lease {
 
   /** Throws locked (12) if another process took the lease while this one slept. `end`: what follows from that, in words. */
   mustBeOurs(row: PlanTableRow | null, end: string): void {
-    if (row?.holder !== this.#holding.self) throw takenOverFailure(row, end)
+    if (row?.holder !== this.#leaseHolder.self) throw takenOverFailure(row, end)
   }
 
   /** The columns of a plan whose lease this process takes now. */
@@ -118,7 +118,7 @@ export class Lease {
 
   #heldFrom(moment: Moment) {
     const { iso, steady } = storeMoment(later(moment, leaseTime))
-    return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
+    return { holder: this.#leaseHolder.self, held_until: iso, held_until_steady: steady }
   }
 
   get #present(): Moment {
@@ -132,8 +132,8 @@ export class Lease {
 
   /** True while another process has the lease. */
   isHeld({ holder, held_until, held_until_steady }: PlanTableRow): boolean {
-    if (holder === null || held_until === null || holder === this.#holding.self) return false
-    const standing = this.#holding.standing(holder)
+    if (holder === null || held_until === null || holder === this.#leaseHolder.self) return false
+    const standing = this.#leaseHolder.standing(holder)
     if (standing !== 'unknown') return standing === 'alive'
     return minElapsed({ iso: held_until, steady: held_until_steady }, momentOf(this.#store.clock)) < 0
   }
@@ -146,7 +146,7 @@ function takenOverFailure(row: PlanTableRow | null, end: string): Failure {
   })
 }
 
-function goneFailure(planId: string): Failure {
+function planGoneFailure(planId: string): Failure {
   return new Failure('not-found', `the plan ${planId} no longer exists`, {
     hints: [hint`\`${paste('batch list')}\` lists the plans.`],
   })
@@ -166,14 +166,14 @@ function runByAnotherFailure({ id, holder, held_since }: PlanTableRow): Failure 
 
 export interface LeaseParts {
   readonly plans: Pick<Plans, 'isHandedOver'>
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly store: PlanStore
 }
 
 /** True while a run or the workers of a team have the plan: they may be about to send a row. */
-export async function isBeingRun({ plans, holding, store }: LeaseParts, planId: string): Promise<boolean> {
+export async function isBeingRun({ plans, leaseHolder, store }: LeaseParts, planId: string): Promise<boolean> {
   const row = await store.ask(planRow)
-  return (row !== null && new Lease(store, holding).isHeld(row)) || (await plans.isHandedOver(planId))
+  return (row !== null && new Lease(store, leaseHolder).isHeld(row)) || (await plans.isHandedOver(planId))
 }
 
 /** Ends a plan that is not to be paid. Throws locked (12) while a run has it, or workers have rows of it in flight. */
@@ -181,9 +181,9 @@ export async function discardPlan(
   plans: Pick<Plans, 'takeBack'>,
   planId: string,
   store: PlanStore,
-  holding: ThisProcess,
+  leaseHolder: ThisProcess,
 ): Promise<void> {
-  const lease = new Lease(store, holding)
+  const lease = new Lease(store, leaseHolder)
   await lease.take()
   try {
     const workers = await plans.takeBack(planId, 'it was discarded')

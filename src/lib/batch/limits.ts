@@ -2,7 +2,7 @@
 
 import { hasRules } from '../approvals/ruling.ts'
 import type { Desk } from '../desk/desk.ts'
-import { scopeOf } from '../desk/draft.ts'
+import { scopeOf } from '../desk/new-intent.ts'
 import { Failure } from '../failure.ts'
 import { hint, ofProfile, paste } from '../hint.ts'
 import { approvalHint } from '../journal/hold.ts'
@@ -31,9 +31,9 @@ export class NewRows implements Demand {
   }
 }
 
-export async function sumNewRows(owner: RowOwner, holding: ThisProcess, store: PlanStore): Promise<NewRows> {
+export async function sumNewRows(owner: RowOwner, leaseHolder: ThisProcess, store: PlanStore): Promise<NewRows> {
   const rows = new NewRows()
-  for await (const piece of readPlanRows(owner, holding, store)) for (const row of piece) rows.add(row)
+  for await (const piece of readPlanRows(owner, leaseHolder, store)) for (const row of piece) rows.add(row)
   return rows
 }
 
@@ -48,7 +48,7 @@ export async function findShortages(
 
 interface OwnPlan {
   readonly desk: Desk
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly store: PlanStore
   readonly plan: Plan
   /** True if other processes send rows of the plan at the same time. */
@@ -60,14 +60,14 @@ interface OwnPlan {
  * or has no new rows.
  */
 export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
-  const { desk, holding, store, plan } = own
+  const { desk, leaseHolder, store, plan } = own
   const isRuled = await desk.journal.ask(hasRules)
   const { limits } = desk.profile
   if ((limits.length === 0 && !isRuled) || staleness(plan, desk.profile, store.clock.now()) !== null) return null
   // Read before the rows: a row that another process sends meanwhile must not count twice.
   const spent = await desk.journal.spent(scopeOf(desk.profile))
   const day = isRuled ? await (await desk.journal.fourEyes()).daySums(desk.profile) : []
-  const rows = await sumNewRows(desk, holding, store)
+  const rows = await sumNewRows(desk, leaseHolder, store)
   if (rows.payouts === 0n) return null
   return findLimitHold(own, rows, spent) ?? (isRuled ? findMissingApproval(own, rows, day) : null)
 }
@@ -77,13 +77,13 @@ export type MissingApproval = ResultOf<typeof approvalOfPlan>
 /** The approval that the new rows of a plan wait for, whatever its limits say; null where they wait for none. */
 export async function findApprovalOf(
   { journal }: Pick<Desk, 'journal'>,
-  holding: ThisProcess,
+  leaseHolder: ThisProcess,
   store: PlanStore,
   plan: Plan,
 ): Promise<MissingApproval> {
   const isOver = plan.discardedAt !== null || store.clock.now() >= Date.parse(plan.expiresAt)
   if (isOver || !(await journal.ask(hasRules))) return null
-  const rows = await sumNewRows(ownerOf(plan, journal), holding, store)
+  const rows = await sumNewRows(ownerOf(plan, journal), leaseHolder, store)
   if (rows.payouts === 0n) return null
   const { because, asked, needs } = await (await journal.fourEyes()).planRuling(approvablePlan(plan), plan, rows.sums)
   return because === null ? null : { needs, approvalId: asked, because }
@@ -94,7 +94,7 @@ async function findMissingApproval(own: OwnPlan, { sums }: NewRows, day: readonl
   const fourEyes = await desk.journal.fourEyes()
   const { because, asked } = await fourEyes.planRuling(approvablePlan(plan), desk.profile, sums, day)
   if (because === null) return null
-  return new Failure('held', `${heldInWords(own)}: ${because}`, {
+  return new Failure('held', `${describeHeldPlan(own)}: ${because}`, {
     moneyMoved: 'no',
     hints: [approvalHint(plan.planId, asked)],
   })
@@ -105,7 +105,7 @@ function findLimitHold(own: OwnPlan, rows: NewRows, spent: Spent): Failure | nul
   const shortages = shortagesOf(limits, rows, spent, own.desk.journal.moment.now)
   if (shortages.length === 0) return null
   const never = shortages.some(({ fitsAt }) => fitsAt === null)
-  return new Failure('held', `${heldInWords(own)}: over a limit: ${shortagesInWords(shortages)}`, {
+  return new Failure('held', `${describeHeldPlan(own)}: over a limit: ${shortagesInWords(shortages)}`, {
     moneyMoved: 'no',
     ...(never ? { retry: 'after-fix' } : {}),
     hints: [
@@ -115,7 +115,7 @@ function findLimitHold(own: OwnPlan, rows: NewRows, spent: Spent): Failure | nul
   })
 }
 
-function heldInWords({ plan: { planId }, isShared }: OwnPlan): string {
+function describeHeldPlan({ plan: { planId }, isShared }: OwnPlan): string {
   return isShared
     ? `the plan ${planId} is held; no more rows are sent`
     : `the plan ${planId} is held: none of its new rows was sent`

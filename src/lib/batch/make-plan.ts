@@ -7,7 +7,7 @@ import type { Members } from '../contract/core/members.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { digestOfRequest, draftOf, idOfKey, idsForKeys, scopeOf } from '../desk/draft.ts'
+import { digestOfRequest, idOfKey, idsForKeys, newIntentOf, scopeOf } from '../desk/new-intent.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import type { Intent } from '../journal/intent.ts'
@@ -20,7 +20,7 @@ import { Lease } from './lease.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
 import { type PlanStore, type Plans, planIn, storedRows } from './plans.ts'
 import { type Complaints, newComplaints } from './read/check.ts'
-import { type BatchFile, type BatchRow, type FileSummary, keptIdOf } from './read/row.ts'
+import { type BatchFile, type BatchRow, type FileSummary, idFromResultFile } from './read/row.ts'
 import { ownerOf, type RowOwner } from './rows.ts'
 import { assertMeant, type Findings, findWarnings } from './warnings.ts'
 
@@ -53,7 +53,7 @@ export interface MadePlan {
 /** Throws as `assertMeant`: then there is no plan. */
 export async function makePlan(
   desk: Desk,
-  holding: ThisProcess,
+  leaseHolder: ThisProcess,
   request: PlanRequest,
   survey: Survey,
 ): Promise<MadePlan> {
@@ -61,7 +61,7 @@ export async function makePlan(
   const planId = `b-${hash.slice(0, 12)}`
   const store = await request.plans.open(planId)
   try {
-    const lease = new Lease(store, holding)
+    const lease = new Lease(store, leaseHolder)
     const facts = planFactsOf(desk, request, survey, { planId, hash })
     const found = await planIn(store)
     const isFilled = found === null && (await writePlan(desk, { store, lease }, request, survey, facts))
@@ -70,12 +70,12 @@ export async function makePlan(
     const hasKeyless = survey.keyless > survey.keepingIds
     // The times are taken before the findings: the run checks everything that is sent after them.
     const times = planTimes(desk, store)
-    const notices = await findWarnings({ desk, holding, store, plans: request.plans, facts, hasKeyless })
+    const notices = await findWarnings({ desk, leaseHolder, store, plans: request.plans, facts, hasKeyless })
     const alike = (whole: Plan) => relatedPlans(request.plans, whole, hasKeyless)
     if (known && staleness(known, desk.profile, store.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
-    const file = { desk, holding, store, plans: request.plans, facts, hasKeyless: survey.keyless > 0 }
+    const file = { desk, leaseHolder, store, plans: request.plans, facts, hasKeyless: survey.keyless > 0 }
     const elsewhere =
       request.again === null &&
       (await findPlannedElsewhere({ ...file, isNamed: request.isNamed, isRenewed: known !== null }))
@@ -175,7 +175,7 @@ async function* writeRows(
   let piece: BatchRow[] = []
   const keep = async () => {
     if (piece.length === 0) return
-    const named = await ids.of(piece.map((row) => ({ ...row, keptId: keptIdOf(row) })))
+    const named = await ids.of(piece.map((row) => ({ ...row, keptId: idFromResultFile(row) })))
     piece = []
     const rows = await rowsOfPlan(desk, named)
     await store.write(async (db) => {
@@ -231,7 +231,7 @@ export async function surveyFile(file: BatchFile): Promise<Survey> {
       continue
     }
     whole += 1
-    const keptId = keptIdOf(each)
+    const keptId = idFromResultFile(each)
     if (each.key === null) keyless += 1
     if (keptId !== null) keepingIds += 1
     hash.add(each.key, contentOf(each), keptId)
@@ -328,16 +328,21 @@ function rowOfPlan(
   known: Intent | undefined,
 ): PlanRowRow {
   const { key } = row
-  const draft = draftOf(profile, createPayout, { ...row.request, uniqueId }, { businessKey: key, ownId: uniqueId })
+  const newIntent = newIntentOf(
+    profile,
+    createPayout,
+    { ...row.request, uniqueId },
+    { idempotencyKey: key, ownId: uniqueId },
+  )
   return {
     number: row.number,
     unique_id: uniqueId,
     business_key: key,
     content,
     request: writeJson(row.request),
-    payee: draft.payee,
-    amount_minor: draft.amountMinor ?? '0',
-    currency: draft.currency ?? '',
+    payee: newIntent.payee,
+    amount_minor: newIntent.amountMinor ?? '0',
+    currency: newIntent.currency ?? '',
     source: JSON.stringify(row.source),
     payment: row.payment === null ? null : JSON.stringify(row.payment),
     known_opened_at: known?.openedAt ?? null,

@@ -32,10 +32,10 @@ export interface FileToPlan extends Omit<PlanRequest, 'name' | 'isNamed' | 'file
 }
 
 /** Throws usage (2) for a wrong file, and as `makePlan`. */
-export async function planFile(desk: Desk, holding: ThisProcess, request: FileToPlan): Promise<MadePlan> {
+export async function planFile(desk: Desk, leaseHolder: ThisProcess, request: FileToPlan): Promise<MadePlan> {
   assertFile(request.path)
   const read = await request.read()
-  const back = new ReturnedRows(desk, holding, request.plans)
+  const back = new ReturnedRows(desk, leaseHolder, request.plans)
   const survey = await surveyFile({ ...read, rows: back.passing(read.rows) })
   const file = basename(request.path)
   assertNoComplaints(request.path, survey)
@@ -43,7 +43,7 @@ export async function planFile(desk: Desk, holding: ThisProcess, request: FileTo
   if (survey.keyless > survey.keepingIds && request.name === null) assertNameNotNeeded(desk, survey)
   const fileHash = await hashFile(request.path)
   const named = { name: request.name ?? fileHash, isNamed: request.name !== null }
-  return makePlan(desk, holding, { ...request, file, fileHash, ...named }, survey)
+  return makePlan(desk, leaseHolder, { ...request, file, fileHash, ...named }, survey)
 }
 
 /** Throws usage (2) for stdin and a pipe: the file is read twice. */

@@ -5,7 +5,7 @@ import { largestRow } from '../store/plans.ts'
 import { findApprovalOf } from './limits.ts'
 import { type Plan, planTotals } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
-import { RowDoubts } from './read/check.ts'
+import { RowWarnings } from './read/check.ts'
 import { type Reason, rowReason } from './reason.ts'
 import type { planListResult, planResult, shownResult } from './result.ts'
 import type { PlannedRow, RowState } from './row-state.ts'
@@ -19,18 +19,18 @@ export type ShownRow = ShowResult['shown'][number]
 export async function showPlan(
   {
     desk,
-    holding,
+    leaseHolder,
     store,
     plan,
-  }: Pick<RunParts, 'holding' | 'store' | 'plan'> & {
+  }: Pick<RunParts, 'leaseHolder' | 'store' | 'plan'> & {
     readonly desk: RowOwner
   },
   { state, limit }: { readonly state: RowState | null; readonly limit: number },
 ): Promise<ShowResult> {
   const shown: ShownRow[] = []
-  const doubts = new RowDoubts(desk.journal.moment.now)
+  const doubts = new RowWarnings(desk.journal.moment.now)
   let found = 0
-  for await (const rows of readPlanRows(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, leaseHolder, store)) {
     const wanted = rows.filter((row) => state === null || row.state === state)
     found += wanted.length
     for (const { planned } of wanted) {
@@ -46,7 +46,7 @@ export async function showPlan(
   return {
     ...planFactsOf(plan),
     largest: await findLargestRows(plan, store),
-    approval: await findApprovalOf(desk, holding, store, plan),
+    approval: await findApprovalOf(desk, leaseHolder, store, plan),
     shown,
     moreRows,
     warnings: [...doubts.inWords],

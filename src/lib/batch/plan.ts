@@ -4,7 +4,7 @@ import type { ApprovablePlan } from '../approvals/subject.ts'
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import { plannedOperation } from '../contract/operation.ts'
 import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
-import { scopeOf } from '../desk/draft.ts'
+import { scopeOf } from '../desk/new-intent.ts'
 import { type PastedLine, paste } from '../hint.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
@@ -93,7 +93,7 @@ function changedIn({ conditions }: Plan, profile: Profile): 'profile' | 'limits'
 }
 
 /** True if a profile is still the client and the service of a plan: no other client can send its rows or read them. */
-export function speaksFor(profile: ServicePlace, plan: Plan): boolean {
+export function isSameSender(profile: ServicePlace, plan: Plan): boolean {
   return isSameService(scopeOf(profile), scopeOf(plan))
 }
 

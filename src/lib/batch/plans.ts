@@ -55,7 +55,7 @@ export interface Plans {
   /** True while the workers of a team may pay rows of it. */
   isHandedOver(planId: string): Promise<boolean>
   /** Null if the plan was never handed over. A worker whose process is gone from this machine does not count. */
-  withWorkers(planId: string, holding: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null>
+  withWorkers(planId: string, leaseHolder: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null>
   /** Takes a plan back from the workers. Gives the number of workers that still have rows of it in flight. */
   takeBack(planId: string, why: string): Promise<number>
   close(): Promise<void>

@@ -22,7 +22,7 @@ export async function rowReason(
   { planned, intent, state, isTakenKey }: PlannedRow,
 ): Promise<Reason> {
   if (!intent || !speaking.has(state)) return { code: null, words: null }
-  if (isTakenKey) return { code: null, words: takenKeyInWords(planned, intent) }
+  if (isTakenKey) return { code: null, words: describeKeyConflict(planned, intent) }
   if (intent.disputed !== null) return { code: null, words: intent.disputed }
   const attempts = await journal.attempts(intent)
   // A conflict stays a conflict, whatever later attempts said.
@@ -43,11 +43,14 @@ const conflictInWords =
 
 export function reasonForConflict({ planned, intent, isTakenKey }: PlannedRow): string | null {
   if (!isTakenKey || !intent) return conflictInWords
-  return takenKeyInWords(planned, intent)
+  return describeKeyConflict(planned, intent)
 }
 
 /** The other payment that has the key or id, and what that means for the row. */
-function takenKeyInWords(planned: Pick<PlannedRow['planned'], 'business_key' | 'unique_id'>, intent: Intent): string {
+function describeKeyConflict(
+  planned: Pick<PlannedRow['planned'], 'business_key' | 'unique_id'>,
+  intent: Intent,
+): string {
   const name = planned.business_key === null ? `id ${planned.unique_id}` : `key ${planned.business_key}`
   return `its ${name} belongs to another payment, ${paymentInWords(intent)}: ${moved[moneyMovedBy(intent)]}, and this row is not sent`
 }

@@ -6,15 +6,15 @@
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { idsForKeys, scopeOf } from '../desk/draft.ts'
+import { idsForKeys, scopeOf } from '../desk/new-intent.ts'
 import { Failure, type MoneyMoved } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { type Plan, resumeLine, speaksFor } from './plan.ts'
+import { isSameSender, type Plan, resumeLine } from './plan.ts'
 import type { Plans } from './plans.ts'
 import { FirstFew } from './read/first-few.ts'
-import { type BatchFile, type BatchRow, keptIdOf, type ResultFileMark } from './read/row.ts'
+import { type BatchFile, type BatchRow, idFromResultFile, type ResultFileMark } from './read/row.ts'
 import { SeenKeys } from './read/row-builder.ts'
 import { isConflict, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf } from './rows.ts'
@@ -36,7 +36,7 @@ type ReturnedRow = BatchRow & { readonly mark: ResultFileMark }
 export class ReturnedRows {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
   readonly #plans: Pick<Plans, 'withRows'>
-  readonly #holding: ThisProcess
+  readonly #leaseHolder: ThisProcess
   readonly #seen = new SeenKeys()
   readonly #objections = new FirstFew<string>(mostTold)
   readonly #moved = new Set<MoneyMoved>()
@@ -45,10 +45,10 @@ export class ReturnedRows {
   /** The id of the first row with an objection. */
   #first: string | null = null
 
-  constructor(desk: Pick<Desk, 'journal' | 'profile'>, holding: ThisProcess, plans: Pick<Plans, 'withRows'>) {
+  constructor(desk: Pick<Desk, 'journal' | 'profile'>, leaseHolder: ThisProcess, plans: Pick<Plans, 'withRows'>) {
     this.#desk = desk
     this.#plans = plans
-    this.#holding = holding
+    this.#leaseHolder = leaseHolder
   }
 
   /** Gives the same rows, and examines them. */
@@ -106,7 +106,7 @@ export class ReturnedRows {
     if (uniqueId === null) {
       return state === '' ? null : { words: `${at} is ${state}, and has no paydesk:uniqueId`, moneyMoved: 'unknown' }
     }
-    const kept = keptIdOf(row)
+    const kept = idFromResultFile(row)
     const before = kept === null ? null : this.#seen.rowBefore(kept, row.number)
     if (before === null) return null
     return { words: `${at} has the paydesk:uniqueId of row ${before} once more`, moneyMoved: 'unknown' }
@@ -122,7 +122,7 @@ export class ReturnedRows {
     const planned: PlannedBefore[] = []
     for (const { plan, rows } of await this.#plans.withRows(uniqueIds)) {
       if (isOfEndedWorld(plan, profile)) continue
-      const standing = await loadRows(ownerOf(plan, journal), this.#holding, rows)
+      const standing = await loadRows(ownerOf(plan, journal), this.#leaseHolder, rows)
       planned.push(...standing.map((row) => ({ ...row, plan })))
     }
     for (const row of rows) {
@@ -167,7 +167,7 @@ function objectToOtherClient(
   { planned, intents }: Known,
   profile: ServicePlace,
 ): Objection | null {
-  const foreign = planned.find(({ plan }) => !speaksFor(profile, plan))
+  const foreign = planned.find(({ plan }) => !isSameSender(profile, plan))
   if (foreign) {
     const { plan, intent } = foreign
     const words = `row ${number} came out of ${plan.planId}, a plan of ${clientInWords(plan)}: plan it as the profile that it was planned for`

@@ -95,7 +95,7 @@ const standingOfState: Readonly<Record<PlannedRow['state'], Standing>> = {
   unknown: 'unknown',
 }
 
-export function standingOf(row: Omit<PlannedRow, 'planned'>): Standing {
+export function planStateOf(row: Omit<PlannedRow, 'planned'>): Standing {
   const { state, intent } = row
   if (isConflict(row) && state === 'refused') return 'conflict'
   const standing = standingOfState[state]

@@ -2,7 +2,7 @@
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, type ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { draftOf, scopeOf } from '../desk/draft.ts'
+import { newIntentOf, scopeOf } from '../desk/new-intent.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ThisProcess } from '../journal/lease.ts'
@@ -26,8 +26,8 @@ export function paymentOf({ payment }: Pick<PlanRowRow, 'payment'>): PainPayment
 }
 
 function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, intent: Intent): boolean {
-  const names = { businessKey: row.business_key, ownId: row.unique_id }
-  return draftOf(profile, createPayout, requestOfRow(row), names).bodyDigest !== intent.bodyDigest
+  const names = { idempotencyKey: row.business_key, ownId: row.unique_id }
+  return newIntentOf(profile, createPayout, requestOfRow(row), names).bodyDigest !== intent.bodyDigest
 }
 
 interface Found {
@@ -40,34 +40,34 @@ interface Found {
 
 function resolveRow(
   desk: Pick<RowOwner, 'profile'>,
-  holding: ThisProcess,
+  leaseHolder: ThisProcess,
   planned: PlanRowRow,
   { own: intent, isFixed, elsewhere }: Found,
 ): PlannedRow {
-  if (elsewhere !== null) return takenRow(planned, elsewhere, holding)
+  if (elsewhere !== null) return conflictRow(planned, elsewhere, leaseHolder)
   if (intent === null) return { planned, intent, state: 'planned', isTakenKey: false }
   const neverRan = (intent.state === 'refused' || intent.state === 'unsent') && !intent.isTaken
   const isOther = isOfAnother(desk, planned, intent)
-  if (isOther && isFixed) return takenRow(planned, intent, holding)
+  if (isOther && isFixed) return conflictRow(planned, intent, leaseHolder)
   // A payment that never ran may be changed. If it was refused before the plan was made, the plan agreed to it anew.
   if (neverRan && (isOther || intent.changedAt === planned.known_changed_at))
     return { planned, intent: null, state: 'planned', isTakenKey: false }
-  if (isOther) return takenRow(planned, intent, holding)
-  return { planned, intent, state: stateOf(intent, holding), isTakenKey: false }
+  if (isOther) return conflictRow(planned, intent, leaseHolder)
+  return { planned, intent, state: stateOf(intent, leaseHolder), isTakenKey: false }
 }
 
 /** A row whose key or id stands for another payment: no run sends it. */
-function takenRow(planned: PlanRowRow, intent: Intent, holding: ThisProcess): PlannedRow {
-  const other = stateOf(intent, holding)
+function conflictRow(planned: PlanRowRow, intent: Intent, leaseHolder: ThisProcess): PlannedRow {
+  const other = stateOf(intent, leaseHolder)
   const isOpen = other === 'unknown' || other === 'sending'
   return { planned, intent, state: isOpen ? 'unknown' : 'refused', isTakenKey: true }
 }
 
-function stateOf(intent: Intent, holding: ThisProcess): RowState {
+function stateOf(intent: Intent, leaseHolder: ThisProcess): RowState {
   // The service told another sum, or two ends: only a person can find out.
   if (isContradicted(intent)) return 'unknown'
   const isOpen = intent.state === 'unknown'
-  if (isOpen && intent.holder !== null && holding.standing(intent.holder) === 'alive') return 'sending'
+  if (isOpen && intent.holder !== null && leaseHolder.standing(intent.holder) === 'alive') return 'sending'
   // The service said that somebody else has the id, whatever other attempts said.
   if (intent.isTaken) return 'refused'
   return intent.state
@@ -76,25 +76,25 @@ function stateOf(intent: Intent, holding: ThisProcess): RowState {
 /** All rows of a plan in the order of the file, each with its state now, piece by piece. */
 export async function* readPlanRows(
   owner: RowOwner,
-  holding: ThisProcess,
+  leaseHolder: ThisProcess,
   store: PlanStore,
 ): AsyncGenerator<readonly PlannedRow[]> {
-  for await (const planned of storedRows(store)) yield await loadPiece(owner, holding, planned)
+  for await (const planned of storedRows(store)) yield await loadPiece(owner, leaseHolder, planned)
 }
 
 export async function loadRows(
   owner: RowOwner,
-  holding: ThisProcess,
+  leaseHolder: ThisProcess,
   planned: readonly PlanRowRow[],
 ): Promise<readonly PlannedRow[]> {
   const found: PlannedRow[] = []
-  for (const piece of pieces(planned)) found.push(...(await loadPiece(owner, holding, piece)))
+  for (const piece of pieces(planned)) found.push(...(await loadPiece(owner, leaseHolder, piece)))
   return found
 }
 
 async function loadPiece(
   { journal, profile }: RowOwner,
-  holding: ThisProcess,
+  leaseHolder: ThisProcess,
   planned: readonly PlanRowRow[],
 ): Promise<readonly PlannedRow[]> {
   const uniqueIds = planned.map(({ unique_id }) => unique_id)
@@ -105,7 +105,7 @@ async function loadPiece(
   return planned.map((row) => {
     const own = byId.get(row.unique_id) ?? null
     const found = { own, isFixed: own !== null && fixed.has(own), elsewhere: elsewhere.get(row) ?? null }
-    return resolveRow({ profile }, holding, row, found)
+    return resolveRow({ profile }, leaseHolder, row, found)
   })
 }
 
@@ -157,7 +157,7 @@ export async function findSentElsewhere(
   const byKey = keys.length === 0 ? [] : await journal.list({ ...about, businessKeys: keys })
   const byItsId = ids.length === 0 ? [] : await journal.list({ ...about, uniqueIds: ids })
   const prevents = (intent: Intent) => mayHaveRun.has(intent.state) || intent.isTaken
-  const keyed = new Map(byKey.filter(prevents).map((intent) => [intent.businessKey, intent]))
+  const keyed = new Map(byKey.filter(prevents).map((intent) => [intent.idempotencyKey, intent]))
   const named = new Map(byItsId.filter(prevents).map((intent) => [intent.uniqueId, intent]))
   // A worker may have opened the row's own intent since `byId` was read.
   const isOwn = (intent: Intent, { unique_id }: PlanRowRow) =>
@@ -173,10 +173,10 @@ export async function findSentElsewhere(
  * The journal calls a row unknown that another machine has in flight, because it cannot look at that process. While the lease lasts,
  * the row is being sent. `now`: ISO text by the clock of the store.
  */
-export function withOtherMachines(row: PlannedRow, holding: ThisProcess, now: string): PlannedRow {
+export function withOtherMachines(row: PlannedRow, leaseHolder: ThisProcess, now: string): PlannedRow {
   const { intent, state } = row
   if (state !== 'unknown' || intent?.state !== 'unknown' || isForPerson(row)) return row
-  const { holder, heldUntil } = intent
-  const isElsewhere = holder !== null && holding.standing(holder) === 'unknown'
-  return isElsewhere && heldUntil !== null && heldUntil >= now ? { ...row, state: 'sending' } : row
+  const { holder, leaseUntil } = intent
+  const isElsewhere = holder !== null && leaseHolder.standing(holder) === 'unknown'
+  return isElsewhere && leaseUntil !== null && leaseUntil >= now ? { ...row, state: 'sending' } : row
 }

@@ -46,15 +46,15 @@ export interface RunParts extends SendingParts {
 }
 
 /** The states of rows that were sent before: limits do not hold them. */
-const repeats = ['unknown', 'turned-away'] as const satisfies readonly RowState[]
+const retryPolicy = ['unknown', 'turned-away'] as const satisfies readonly RowState[]
 
 /** Counts the rows as they are now. `ends`: the outcomes that a run which is over has seen. */
 export async function countRows(
-  { desk, holding, store }: Pick<RunParts, 'holding' | 'store'> & { readonly desk: RowOwner },
+  { desk, leaseHolder, store }: Pick<RunParts, 'leaseHolder' | 'store'> & { readonly desk: RowOwner },
   ends?: RunOutcomes,
 ): Promise<Count> {
   const count = new Count(desk.journal)
-  for await (const rows of readPlanRows(desk, holding, store))
+  for await (const rows of readPlanRows(desk, leaseHolder, store))
     for (const row of rows) count.add(ends ? ends.over(row) : row)
   // Read after the rows: the head covers everything that was counted.
   await desk.journal.headNow()
@@ -79,9 +79,9 @@ export async function runPlan(
   const { desk, rate, stopping } = parts
   const scheduler = new Scheduler(limiter, rate, desk.clock, stopping.signal, desk.signal)
   parts.watch?.(scheduler)
-  const line = { limiter, scheduler, concurrency, ends: new RunOutcomes(parts.holding) }
+  const line = { limiter, scheduler, concurrency, ends: new RunOutcomes(parts.leaseHolder) }
   const count = await countRows({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
-  for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, line)
+  for (const state of retryPolicy) if (!stopping.reason) await runRows(parts, state, count, line)
   const held = stopping.reason ? null : await findHold(parts).catch((error) => stopUnreadable(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
   const alike = stopping.reason ? null : await findPaidSince(parts).catch((error) => stopUnreadable(parts, error))
@@ -141,10 +141,10 @@ async function runRows(
 
 /** The rows of a state, one by one. */
 async function* rowsInState(
-  { desk, holding, store, plan }: RunParts,
+  { desk, leaseHolder, store, plan }: RunParts,
   state: RowState,
 ): AsyncGenerator<PlannedRow, undefined> {
-  for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
+  for await (const rows of readPlanRows(ownerOf(plan, desk.journal), leaseHolder, store)) {
     for (const row of rows) if (row.state === state && !row.isTakenKey && !isForPerson(row)) yield row
   }
 }
@@ -199,7 +199,7 @@ async function runRow(parts: RunParts, row: PlannedRow, { count, ends }: Tally, 
 
 interface SendingParts {
   readonly desk: Desk
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly plan: Plan
   readonly stopping: StopDecision
   /** The duplicate check of each row when it is opened; null without one. */
@@ -214,7 +214,7 @@ const payout: WriteOperation = createPayout
 
 /** Sends a row, or resolves a row that was sent. Never throws: gives the failure beside the row. */
 async function sendRow(
-  { desk, holding, plan, stopping, planned = null, isShared = false, isOver = () => false }: SendingParts,
+  { desk, leaseHolder, plan, stopping, planned = null, isShared = false, isOver = () => false }: SendingParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
@@ -234,9 +234,9 @@ async function sendRow(
     const isAsItWas = error instanceof FailureBeforeSending && !isShared
     const asItIs: PlannedRow = isAsItWas ? row : { ...row, state: 'unknown' }
     const owner = ownerOf(plan, desk.journal)
-    const [seen = asItIs] = await loadRows(owner, holding, [row.planned]).catch(() => [])
+    const [seen = asItIs] = await loadRows(owner, leaseHolder, [row.planned]).catch(() => [])
     // This process is done with the row: if its outcome could not be recorded, the row is not being sent any more.
-    const isLeft = seen.state === 'sending' && seen.intent?.holder === holding.self
+    const isLeft = seen.state === 'sending' && seen.intent?.holder === leaseHolder.self
     return { after: isLeft || isMissing(seen, failure) ? { ...seen, state: 'unknown' } : seen, failure }
   }
 }
@@ -258,7 +258,7 @@ function submitRow(
   const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvablePlan(plan), planned: after }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
   const isNew = intent === null && state === 'planned'
-  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })
+  return submit(desk, payout, requestOfRow(planned), { idempotencyKey: planned.business_key, isNew, ...looked })
 }
 
 /** The states in which money may have moved. */
@@ -282,12 +282,12 @@ function isDenied(own: (typeof moved)[number], { state }: PlannedRow): boolean {
  * was restored from a backup during the run.
  */
 export class RunOutcomes {
-  readonly #holding: Pick<ThisProcess, 'self'>
+  readonly #leaseHolder: Pick<ThisProcess, 'self'>
   /** By the number of the row. */
   readonly #states: (typeof moved)[number][] = []
 
-  constructor(holding: Pick<ThisProcess, 'self'>) {
-    this.#holding = holding
+  constructor(leaseHolder: Pick<ThisProcess, 'self'>) {
+    this.#leaseHolder = leaseHolder
   }
 
   add({ planned, state }: PlannedRow): void {
@@ -300,7 +300,7 @@ export class RunOutcomes {
   over(row: PlannedRow): PlannedRow {
     const { planned, intent, state } = row
     // This process is done with the row: its outcome could not be recorded.
-    if (state === 'sending' && intent?.holder === this.#holding.self) return { ...row, state: 'unknown' }
+    if (state === 'sending' && intent?.holder === this.#leaseHolder.self) return { ...row, state: 'unknown' }
     const own = this.#states[planned.number]
     if (!own || !isDenied(own, row)) return row
     return { planned, intent: row.isTakenKey ? null : intent, state: own, isTakenKey: false }

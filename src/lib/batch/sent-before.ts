@@ -60,7 +60,7 @@ async function isOnlySentBefore({ journal }: OfPlan['desk'], row: PlannedRow): P
 }
 
 /** "sent before this plan was made: at 2026-11-20T09:00:00.000Z by b-3f9a1c2b7d10 (november.xml), j-…; nothing moved now". */
-export function beforeInWords({ at, journalId, plan }: SentBefore): string {
+export function describeSentBefore({ at, journalId, plan }: SentBefore): string {
   return `sent before this plan was made: ${sentInWords({ at, journalId, plan })}; not paid again`
 }
 

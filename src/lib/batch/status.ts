@@ -8,12 +8,12 @@ import { isBeingRun } from './lease.ts'
 import type { Plan } from './plan.ts'
 import { type PlanStore, type Plans, planIn, type WithWorkers } from './plans.ts'
 import type { statusResult } from './result.ts'
-import { type Standing, standingOf, standings } from './row-state.ts'
+import { planStateOf, type Standing, standings } from './row-state.ts'
 import { type RowOwner, readPlanRows, withOtherMachines } from './rows.ts'
 
 export interface StatusParts {
   readonly desk: RowOwner
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly plans: Plans
   readonly store: PlanStore
   readonly plan: Plan
@@ -21,20 +21,20 @@ export interface StatusParts {
 
 export type PlanStatus = Awaited<ReturnType<typeof readStatus>>
 
-export async function readStatus({ desk, holding, plans, store, plan }: StatusParts) {
+export async function readStatus({ desk, leaseHolder, plans, store, plan }: StatusParts) {
   // By the clock of the store.
   const at = new Date(store.clock.now()).toISOString()
   // The workers are read before the rows, so that the count contains what they had ended by then.
-  const seen = await plans.withWorkers(plan.planId, holding)
-  const isHad = await isBeingRun({ plans, holding, store }, plan.planId)
+  const seen = await plans.withWorkers(plan.planId, leaseHolder)
+  const isHad = await isBeingRun({ plans, leaseHolder, store }, plan.planId)
   const count = new Count(desk.journal)
   const sums = new SumsBy<Standing | 'sending'>([...standings, 'sending'])
   let unknownSince: string | null = null
-  for await (const rows of readPlanRows(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, leaseHolder, store)) {
     for (const each of rows) {
-      const now = withOtherMachines(each, holding, at)
+      const now = withOtherMachines(each, leaseHolder, at)
       count.add(now)
-      sums.of(now.state === 'sending' ? 'sending' : standingOf(now)).add(now.planned)
+      sums.of(now.state === 'sending' ? 'sending' : planStateOf(now)).add(now.planned)
       const opened = now.state === 'unknown' ? (now.intent?.openedAt ?? null) : null
       if (opened !== null && (unknownSince === null || opened < unknownSince)) unknownSince = opened
     }
@@ -47,7 +47,7 @@ export async function readStatus({ desk, holding, plans, store, plan }: StatusPa
   const discardedAt = (await planIn(store))?.discardedAt ?? null
   const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || discardedAt !== null)
   // The plan may have been taken back since the workers were read: the last status gives the reason.
-  const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, holding) : seen
+  const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, leaseHolder) : seen
   // Nobody will send more rows: all are sent, its run has ended, or it was taken back.
   const isOver = count.isDone || isLeft
   return { at, count, sums, unknownSince, withWorkers, discardedAt, isWorked, isOver }

@@ -191,7 +191,7 @@ export function resolveHint(plan: Resumable): Hint {
 }
 
 /** Why a run stops when another process has taken its plan: locked (12). */
-export function takenOverBy(plan: Plan | null): Stop {
+export function stopTakenOver(plan: Plan | null): Stop {
   if (plan?.discardedAt) return { kind: 'failure', failure: stalePlanFailure(plan, 'it was discarded') }
   return { kind: 'taken-over', failure: new Failure('locked', 'another run has taken over the plan') }
 }

@@ -63,11 +63,11 @@ export class PlansInTeam implements Plans {
     return row.stopped === null || (await this.#workersOf(planId)) > 0
   }
 
-  async withWorkers(planId: string, holding: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null> {
+  async withWorkers(planId: string, leaseHolder: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null> {
     const row = await this.#store.ask((db) => handedPlan(db, planId))
     if (!row) return null
     const present = (await this.#seen()).filter(
-      ({ id, queue }) => queue === row.queue && holding.standing(id) !== 'gone',
+      ({ id, queue }) => queue === row.queue && leaseHolder.standing(id) !== 'gone',
     )
     const working = present.filter(({ chunks }) => isAmong(chunks, planId)).length
     const { handed_at: handedAt, ended_at: endedAt, stopped, stopped_kind: stoppedKind, rate } = row

@@ -6,17 +6,17 @@
 import { doublingPause } from '../backoff.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
-import { doubtFailure } from '../desk/ended.ts'
 import { readKnownPayout } from '../desk/payouts.ts'
+import { contradictionFailure } from '../desk/unpaid-end.ts'
 import { Failure } from '../failure.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { findContradiction } from '../journal/payment-end.ts'
 import { SumsBy } from './count.ts'
 import { isBeingRun } from './lease.ts'
-import { speaksFor } from './plan.ts'
+import { isSameSender } from './plan.ts'
 import type { Plans } from './plans.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { ownIntent, type PlannedRow, RowsForPerson, type Standing, standingOf, standings } from './row-state.ts'
+import { ownIntent, type PlannedRow, planStateOf, RowsForPerson, type Standing, standings } from './row-state.ts'
 import { ownerOf, readPlanRows, withOtherMachines } from './rows.ts'
 import { countRows, type RunParts } from './run.ts'
 import { findSentBefore, SentBeforeSummary } from './sent-before.ts'
@@ -24,7 +24,7 @@ import { foreignPlanFailure } from './stop.ts'
 
 const pauses = { base: 500, longest: 5_000 }
 
-export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'> {
+export interface WaitParts extends Pick<RunParts, 'desk' | 'leaseHolder' | 'store' | 'plan'> {
   readonly signal: AbortSignal
   readonly limiter: RateLimiter
   readonly concurrency: number
@@ -82,7 +82,7 @@ async function sumRows(parts: WaitParts): Promise<Pick<WaitOutcome, 'sums' | 'se
   for await (const rows of currentRows(parts)) {
     const sentBefore = await findSentBefore(parts, rows)
     for (const row of rows) {
-      sums.of(standingOf(row)).add(row.planned)
+      sums.of(planStateOf(row)).add(row.planned)
       byHand.add(row)
       const known = sentBefore.get(row.planned)
       if (known) before.add(row.planned, known)
@@ -124,11 +124,11 @@ class StatusReader {
     const isRun = await isBeingRun(this.#parts, plan.planId)
     this.isRun = isRun
     let open = 0
-    const rows = eachRow(this.#parts)
+    const rows = rowsOneByOne(this.#parts)
     const readRows = async () => {
       for await (const row of rows) {
         if (signal.aborted || this.stopped) return
-        const standing = standingOf(row)
+        const standing = planStateOf(row)
         if (row.state === 'sending' || (isRun && standing === 'unsent')) open += 1
         else if (await this.#isOpen(row)) open += 1
       }
@@ -141,13 +141,13 @@ class StatusReader {
     const { desk, limiter, plan, signal, final } = this.#parts
     const [transactionId, intent] = [transactionToAsk(row), ownIntent(row)]
     if (transactionId === null || !intent || this.refused.has(row.planned.number)) return false
-    if (!speaksFor(desk.profile, plan)) return this.#stopForeign()
+    if (!isSameSender(desk.profile, plan)) return this.#stopForeign()
     try {
       await limiter.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
       const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
       const doubt = findContradiction(intent, status)
-      if (doubt !== null) throw doubtFailure(intent, createPayout.about, doubt)
+      if (doubt !== null) throw contradictionFailure(intent, createPayout.about, doubt)
       this.doubtful.delete(row.planned.number)
       if (payoutEnd(status) === null) return true
       final(row, status)
@@ -182,13 +182,13 @@ class StatusReader {
   }
 }
 
-async function* eachRow(parts: WaitParts): AsyncGenerator<PlannedRow> {
+async function* rowsOneByOne(parts: WaitParts): AsyncGenerator<PlannedRow> {
   for await (const rows of currentRows(parts)) yield* rows
 }
 
-async function* currentRows({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
-  for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
+async function* currentRows({ desk, leaseHolder, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
+  for await (const rows of readPlanRows(ownerOf(plan, desk.journal), leaseHolder, store)) {
     const now = new Date(store.clock.now()).toISOString()
-    yield rows.map((row) => withOtherMachines(row, holding, now))
+    yield rows.map((row) => withOtherMachines(row, leaseHolder, now))
   }
 }

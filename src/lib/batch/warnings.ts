@@ -4,7 +4,7 @@ import { howMany } from '../contract/core/text.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { scopeOf } from '../desk/draft.ts'
+import { scopeOf } from '../desk/new-intent.ts'
 import { paidAccounts } from '../desk/payees.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
@@ -16,7 +16,7 @@ import { Count } from './count.ts'
 import { findLeftUnderName, type PlanParts } from './duplicates.ts'
 import { findShortages, NewRows } from './limits.ts'
 import type { PlanStore } from './plans.ts'
-import { RowDoubts } from './read/check.ts'
+import { RowWarnings } from './read/check.ts'
 import { FirstFew } from './read/first-few.ts'
 import { paymentInWords } from './reason.ts'
 import type { PlannedRow } from './row-state.ts'
@@ -71,14 +71,14 @@ interface FindingParts extends PlanParts {
 }
 
 export async function findWarnings(parts: FindingParts) {
-  const { desk, holding, store } = parts
+  const { desk, leaseHolder, store } = parts
   const names = Object.keys(words) as Name[]
   const found = Object.fromEntries(names.map((name) => [name, new FirstFew<string>(mostTold)])) as Record<Name, Found>
   const newRows = new NewRows()
-  const doubts = new RowDoubts(desk.journal.moment.now)
+  const doubts = new RowWarnings(desk.journal.moment.now)
   const payees = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   const count = new Count(desk.journal)
-  for await (const rows of readPlanRows(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, leaseHolder, store)) {
     for (const row of rows) {
       newRows.add(row)
       count.add(row)
@@ -165,13 +165,13 @@ function listInWords(notices: Findings, ...names: readonly Name[]): readonly str
 /** Rows with a listed payee and another account, or the reverse; empty where there are none. */
 export async function otherAccountsInWords({
   desk,
-  holding,
+  leaseHolder,
   store,
-}: Pick<FindingParts, 'desk' | 'holding' | 'store'>): Promise<readonly string[]> {
+}: Pick<FindingParts, 'desk' | 'leaseHolder' | 'store'>): Promise<readonly string[]> {
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   const list: Found = new FirstFew(mostTold)
   if (known.isEmpty) return []
-  for await (const rows of readPlanRows(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, leaseHolder, store)) {
     for (const { planned } of rows) addPayeeAlarm(planned, known, list)
   }
   const [one, many] = words.otherAccounts

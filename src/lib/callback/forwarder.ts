@@ -141,7 +141,7 @@ export class Forwarder {
         await rows.changeDelivery(db, next, { state, tries, due })
       })
     // Sent once more for every second without room, the target would be flooded.
-    await whenThereIsRoom(noted, this.#settings)
+    await waitForSlot(noted, this.#settings)
   }
 
   async #tellOfTarget(state: 'down' | 'back', { why }: Forwarded): Promise<void> {
@@ -202,7 +202,7 @@ class TargetHealth {
 const pause = 1_000
 
 /** Does the work, again and again while the store cannot be written; throws as it does for anything else, and when the signal has fired. */
-export async function whenThereIsRoom<Result>(
+export async function waitForSlot<Result>(
   work: () => Promise<Result>,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<Result> {

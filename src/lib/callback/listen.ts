@@ -10,7 +10,7 @@ import type { ResultOf } from '../result.ts'
 import { withLock } from '../store/engine/lock.ts'
 import type { CallbackStore } from './callbacks.ts'
 import type { CallbackEntry } from './entry.ts'
-import { Forwarder, type ForwardNews, type TargetNews, whenThereIsRoom } from './forwarder.ts'
+import { Forwarder, type ForwardNews, type TargetNews, waitForSlot } from './forwarder.ts'
 import { maskedText } from './mask.ts'
 import { openBody, signatureInWords, verify } from './open.ts'
 import { headersOf, isMarkedBy, type RawCallback } from './raw.ts'
@@ -77,7 +77,7 @@ async function readyAt(
 }
 
 /** Tells once that what is forwarded comes back. */
-function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Listening) {
+function loopDetector(mark: string, { forward }: ListenSettings, { onTarget }: Listening) {
   let isReported = false
   return async ({ headers }: RawCallback): Promise<void> => {
     if (!forward || isReported || !isMarkedBy(mark, headers)) return
@@ -102,7 +102,7 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, r
     ...{ keys, webhook, clock, signal, onTrouble: fail },
     onOpened: reports.onCallback,
   })
-  const tellOfCircle = circleWatch(mark, settings, reports)
+  const tellOfCircle = loopDetector(mark, settings, reports)
   const take: Parameters<typeof receive>[0]['take'] = async (raw) => {
     await callbacks.receive(raw, { profile, target: forward?.target ?? null, mark })
     setImmediate(() => {
@@ -177,7 +177,7 @@ function startOpener(callbacks: CallbackStore, settings: OpenerSettings) {
     await new Promise(setImmediate)
     const received = Date.parse(row.received_at)
     const signature = webhook ? signatureInWords(verify(webhook, headersOf(row), bytes, received)) : null
-    const noted = await whenThereIsRoom(() => callbacks.noteOpened(row, body, signature), settings)
+    const noted = await waitForSlot(() => callbacks.noteOpened(row, body, signature), settings)
     if (noted !== null) await onOpened(noted)
     return true
   }

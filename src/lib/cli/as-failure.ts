@@ -27,7 +27,7 @@ function lineOfFrame(frame: string): string | null {
   return at < 0 ? null : `${source.slice(at + 1)}:${line}`
 }
 
-/** Such as `src/lib/desk/run.ts:88`, of the innermost frame in the program; null where the stack does not lead there. */
+/** Such as `src/lib/desk/attempt-loop.ts:88`, of the innermost frame in the program; null where the stack does not lead there. */
 export function sourceLine({ stack = '' }: Error): string | null {
   try {
     for (const frame of stack.split('\n')) {

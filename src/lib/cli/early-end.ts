@@ -8,7 +8,7 @@ import type { PlanStore, Plans } from '../batch/plans.ts'
 import { normalId } from '../contract/core/text.ts'
 import type { Subject } from '../contract/operation.ts'
 import { operations, writesAbout } from '../contract/operations.ts'
-import { addStanding } from '../desk/thing.ts'
+import { addStanding } from '../desk/writes.ts'
 import { Failure, FailureBeforeSending, type MoneyMoved } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { isJournalId, nameIn } from '../journal/find.ts'
@@ -95,7 +95,7 @@ async function sameWrites(
   const byId = (await Promise.all(known)).flat()
   const filter = ofProfile(invocation, failure)
   const byKey = (await Promise.all(keys.map((key) => journal.list({ ...filter, named: key })))).flat()
-  const isKeyed = ({ businessKey }: Intent) => businessKey !== null && keys.includes(businessKey)
+  const isKeyed = ({ idempotencyKey }: Intent) => idempotencyKey !== null && keys.includes(idempotencyKey)
   return [...byKey.filter(isKeyed), ...byId].filter(({ operation }) => cancels || operation === own.name)
 }
 
@@ -129,7 +129,9 @@ async function writesTo(
   const filter = { ...ofProfile(invocation, failure), ...(subject ? { operations: writesAbout(subject) } : {}) }
   const listing = [...new Set([name, text])].map((each) => journal.list({ ...filter, named: each }))
   // A name without its kind may be an id and a key: what is said is then true of both.
-  const named = (await Promise.all(listing)).flat().filter(({ businessKey }) => mayBe !== 'id' || businessKey !== text)
+  const named = (await Promise.all(listing))
+    .flat()
+    .filter(({ idempotencyKey }) => mayBe !== 'id' || idempotencyKey !== text)
   const ids = new Set([
     ...(mayBe === 'key' ? [] : [name]),
     ...named.flatMap((intent) => [intent.uniqueId, idAtService(intent)]),
@@ -205,13 +207,13 @@ function nullIfNotFound(error: unknown): null {
 
 async function moneyOfPlan(
   { store, plan }: { readonly store: PlanStore; readonly plan: Plan },
-  { journal, holding }: { readonly journal: Journal; readonly holding: ThisProcess },
+  { journal, leaseHolder }: { readonly journal: Journal; readonly leaseHolder: ThisProcess },
   plans: Plans,
 ): Promise<MoneyMoved> {
   const { countRows } = await import('../batch/run.ts')
   const { ownerOf } = await import('../batch/rows.ts')
   const { isBeingRun } = await import('../batch/lease.ts')
-  const isWorked = await isBeingRun({ plans, holding, store }, plan.planId)
-  const count = await countRows({ desk: ownerOf(plan, journal), holding, store })
+  const isWorked = await isBeingRun({ plans, leaseHolder, store }, plan.planId)
+  const count = await countRows({ desk: ownerOf(plan, journal), leaseHolder, store })
   return isWorked && !count.isDone ? 'unknown' : count.moneyMoved
 }

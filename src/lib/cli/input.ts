@@ -145,7 +145,7 @@ async function parse(source: string, scalars: Scalars): Promise<unknown> {
 }
 
 /** True if a text in it, or a name, is none that can be sent: it was written with an escape that stands for no character. */
-function holdsBroken(value: unknown): boolean {
+function hasUnpairedSurrogate(value: unknown): boolean {
   const left = [value]
   // The list grows while it is walked through.
   for (const each of left) {
@@ -212,7 +212,7 @@ export async function fieldsInText(source: string, name: string, scalars: Scalar
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     throw new Failure('usage', `--file: ${name} is neither JSON nor YAML: ${why.replace(/:$/, '')}`)
   }
-  if (holdsBroken(value)) {
+  if (hasUnpairedSurrogate(value)) {
     throw new Failure('usage', `--file: ${name} holds half a character (a lone surrogate) or a NUL`)
   }
   if (!isRecord(value)) {

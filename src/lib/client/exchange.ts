@@ -121,7 +121,7 @@ interface Leaving extends Pick<SendLimits, 'objection' | 'isPooled'> {
   /** Of its order, where the request names none. */
   readonly currency?: string | null
   /** True if it does not leave any more. */
-  readonly staysHere?: () => boolean
+  readonly isPastSending?: () => boolean
   /** Done when its turn has come, before it leaves. */
   readonly ready?: () => Promise<void>
 }
@@ -187,7 +187,7 @@ export async function exchange<Op extends Operation>(
   deadline: number,
   {
     objection = () => null,
-    staysHere = () => objection() !== null,
+    isPastSending = () => objection() !== null,
     isPooled = false,
     ready,
     currency = null,
@@ -214,7 +214,7 @@ export async function exchange<Op extends Operation>(
       isPooled,
     })
   }
-  const transmission = await place.within(sent, staysHere)
+  const transmission = await place.within(sent, isPastSending)
   const seen = { operation, request, baseUrl: profile.baseUrl, http, startedAt, transmission }
   if (transmission.kind !== 'answered') {
     tell.trace(() => `< ${transmission.kind}: ${transmission.why}`)

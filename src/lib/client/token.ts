@@ -7,7 +7,7 @@ import { tokenMargin } from '../contract/assumed.ts'
 import { grantType, signIn } from '../contract/sign-in.ts'
 import { about, Failure, FailureBeforeSending, type ServiceWords } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { mendedBy } from '../http/explain.ts'
+import { remedyFor } from '../http/explain.ts'
 import { exchange, type Line } from './exchange.ts'
 import { refusalInWords } from './refusal.ts'
 
@@ -102,7 +102,7 @@ export class TokenSource implements Tokens {
       signal.throwIfAborted()
       const asked = 'retryAfter' in read ? askedPause(read.retryAfter, clock.now()) : null
       const why = 'why' in read ? read.why : 'the service is busy'
-      const wait = mendedBy(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
+      const wait = remedyFor(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
       if (wait === null) throw unsentFailure(why)
       tell.say(`sign-in: ${why}; next attempt in ${(wait / 1000).toFixed(1)} s`)
       await clock.sleep(wait, signal)
@@ -131,7 +131,7 @@ function refusedFailure(words: ServiceWords): Failure {
 }
 
 function unsentFailure(why: string): Failure {
-  const mended = mendedBy(why)
+  const mended = remedyFor(why)
   const advice = mended ?? hint`Check the network and the base URL of the profile, then run it again.`
   const facts = { ...about(signIn), hints: [advice], ...(mended && { retry: 'after-fix' as const }) }
   const words = (nothing: string) => `could not sign in, so ${nothing}: ${why}`

@@ -67,7 +67,7 @@ export type AskedSum = Readonly<Record<string, readonly unknown[]>>
 const ofSums: ReadonlySet<string> = new Set(['amount', 'currency', 'initialCurrency'])
 
 /** Null says nothing, and neither does an empty payee. */
-function toldAs(name: string, answer: Members): readonly unknown[] {
+function membersToldAs(name: string, answer: Members): readonly unknown[] {
   const names = [name, name.charAt(0).toUpperCase() + name.slice(1)]
   const told = names.flatMap((each) => (Object.hasOwn(answer, each) ? [answer[each]] : []))
   return told.filter((each) => each != null && !(each === '' && !ofSums.has(name)))
@@ -100,7 +100,7 @@ function inWords(name: string, value: unknown): string {
 export function differenceIn(answer: Members, asked: AskedSum): string | null {
   const different = Object.entries(asked).flatMap(([name, values]) => {
     const same = values.map((value) => normal(name, value))
-    const others = toldAs(name, answer).filter(
+    const others = membersToldAs(name, answer).filter(
       (told) => normal(name, told) === null || !same.includes(normal(name, told)),
     )
     // A card's token is shown nowhere.

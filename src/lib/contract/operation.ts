@@ -7,7 +7,7 @@ import type { Hint } from '../hint.ts'
 import type { AskedSum } from './answer.ts'
 import type { Members } from './core/members.ts'
 import type { Permission } from './core/permission.ts'
-import type { Repeats } from './repeats.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 import type { PaymentReader, StatusReader } from './status.ts'
 
 export type Area = 'A' | 'B' | 'C' | 'D'
@@ -142,7 +142,7 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   readonly duplicate: { readonly message: string; readonly next: Hint } | null
   /** Advice where the thing can be done only once. */
   readonly onlyOnce: Hint | null
-  readonly repeats: (request: Members) => Repeats
+  readonly retryPolicy: (request: Members) => RetryPolicy
   readonly remarks: (request: Members) => readonly string[]
   readonly proof: Proof
   /** The read that decides where the answer was lost. */

@@ -15,7 +15,7 @@ import {
   type WriteOperation,
 } from './operation.ts'
 import { subscriptionStatusFacts, subscriptionStatusForm } from './order/status.ts'
-import { lookFirst } from './repeats.ts'
+import { lookFirst } from './retry-policy.ts'
 
 const request = z.strictObject({
   subscriptionId: field(freeText, {
@@ -79,7 +79,7 @@ export const revokeSubscription = {
   emptyAnswer: true,
   statuses: null,
   idField: 'subscriptionId',
-  repeats: () => lookFirst,
+  retryPolicy: () => lookFirst,
   proof: {
     ...usualProof,
     echoes: [],

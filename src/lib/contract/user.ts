@@ -4,7 +4,7 @@ import { scalarReceived } from './answer.ts'
 import { argumentBreach } from './assumed.ts'
 import { always, textForm } from './core/field.ts'
 import { endpoint, movement, usualProof, usualWrite, type WriteOperation } from './operation.ts'
-import { never } from './repeats.ts'
+import { never } from './retry-policy.ts'
 
 const registered = z.looseObject({ userId: always(textForm, scalarReceived.nullish()) })
 
@@ -22,7 +22,7 @@ export const registerUser = {
   answer: registered,
   statuses: null,
   idField: null,
-  repeats: () => never,
+  retryPolicy: () => never,
   proof: { ...usualProof, echoes: [], needs: ['userId'], isDone: (status) => status === null },
   moves: () => movement('user'),
 } as const satisfies WriteOperation

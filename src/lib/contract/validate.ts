@@ -45,7 +45,7 @@ function codeOnTheWay(path: readonly PropertyKey[], fields: readonly Field[]): n
   return (field.members && codeOnTheWay(inner, fieldsOf(field.members))) ?? field.breachCode
 }
 
-function fromIssue(issue: z.core.$ZodIssue, operation: Operation, fields: readonly Field[]): Violation[] {
+function violationsOfIssue(issue: z.core.$ZodIssue, operation: Operation, fields: readonly Field[]): Violation[] {
   const [first = '', ...within] = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   const field = String(first)
   const code = codeOf(issue) ?? codeOnTheWay(issue.path, fields) ?? operation.breachCode
@@ -72,7 +72,7 @@ export function validate<Op extends Operation>(
   const fields = fieldsOf(operation.request)
   const parsed = operation.request.safeParse(request, { error: complaint })
   const violations = [
-    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => fromIssue(issue, operation, fields))),
+    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, operation, fields))),
     ...operation.rules.flatMap((rule) => rule(request, circumstances)),
     ...forbidden(fields, request, circumstances.permits),
   ]

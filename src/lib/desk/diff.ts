@@ -12,9 +12,9 @@ import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { askOrder, type FoundOrder, orderOfId } from './orders.ts'
 import { compare, money, payoutOfId, serviceShows, sumDiffers } from './payouts.ts'
-import { readThing } from './read.ts'
+import { readObject } from './read.ts'
 import { comparable, type orderDiffResult, type payoutDiffResult } from './results.ts'
-import { moneyMovedOf, readAbout } from './thing.ts'
+import { moneyMovedOf, readAbout } from './writes.ts'
 
 export type PayoutDiff = ResultOf<typeof payoutDiffResult>
 export type OrderDiff = ResultOf<typeof orderDiffResult>
@@ -76,7 +76,7 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
   const request = { transaction_id: transactionId }
   const facts = { ...factsOf(intent), ...about(payoutDetails) }
   const { answer: details } = await readAbout(desk, writes, facts, () =>
-    readThing(desk, payoutDetails, request, { expected: intent.uniqueId }),
+    readObject(desk, payoutDetails, request, { expected: intent.uniqueId }),
   )
   const differs = details.uniqueId.toLowerCase() === intent.uniqueId ? sumDiffers(intent, details) : null
   if (differs !== null) {

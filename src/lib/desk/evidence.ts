@@ -23,9 +23,9 @@ import { findContradiction, isCreation, isTrace, requestIn } from '../journal/pa
 import { isExecuted, isOpen, type Verdict } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { readThing, timeForRead } from './read.ts'
+import { readObject, timeForRead } from './read.ts'
 import { isTooMuch, refundableOf } from './refunds.ts'
-import { describePayment, findOpen, findOtherMove, writesTo } from './thing.ts'
+import { describePayment, findOpen, findOtherMove, writesTo } from './writes.ts'
 
 export type Evidence =
   /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
@@ -56,7 +56,7 @@ export function isAbsent(by: ReadOperation, { facts: { service } }: Failure): bo
   return service ? isUnknownObject(by, service) : false
 }
 
-export interface Look {
+export interface StateRead {
   /** `absent`: the service knows no such thing. Null: it shows no status that is known. */
   readonly status: string | null
   /** It could not be asked, did not answer, or refused. */
@@ -69,21 +69,21 @@ export interface Look {
   readonly answer?: Members
 }
 
-const nothingSeen: Look = { status: null }
+const nothingSeen: StateRead = { status: null }
 
-/** Reads the thing of a write within `time` milliseconds; `unsent` as of `readThing`. Never throws. */
-export async function look(
+/** Reads the thing of a write within `time` milliseconds; `unsent` as of `readObject`. Never throws. */
+export async function readState(
   desk: Desk,
   { by }: EvidenceRead,
   { body }: Intent,
   { time = timeForRead, ...asking }: { readonly time?: number; readonly unsent?: string } = {},
-): Promise<Look> {
+): Promise<StateRead> {
   // It asks with fields that the write has, too.
   const request = requestIn(body)
   const asked = Object.fromEntries(fieldsOf(by.request).map(({ name }) => [name, request[name]]))
   const deadline = desk.clock.now() + time
   try {
-    const read = await readThing(desk, by, asked, { deadline, ...asking })
+    const read = await readObject(desk, by, asked, { deadline, ...asking })
     const answer: unknown = read.answer
     if (!isRecord(answer)) return nothingSeen
     const { status } = answer
@@ -109,7 +109,7 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number, i
   const read = await readEvidence(desk, intent, deadline)
   if (!('because' in read) || read.kind === 'unreadable') return read
   const attempts = (await desk.journal.attempts(intent)).filter(({ number }) => number !== inFlight)
-  const evidence = agreedUpon(intent, attempts, read)
+  const evidence = withAgreedEnd(intent, attempts, read)
   const contradiction = await contradictionOf(desk, intent, attempts, evidence)
   if (contradiction === null) return evidence
   return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${contradiction}` }
@@ -118,7 +118,7 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number, i
 async function readEvidence(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {
   const read = writeNamed(intent.operation)?.evidence
   if (!read) return { kind: 'none' }
-  const { status, answer, failure } = await look(desk, read, intent, { time: deadline - desk.clock.now() })
+  const { status, answer, failure } = await readState(desk, read, intent, { time: deadline - desk.clock.now() })
   if (!answer && desk.signal.aborted) throw desk.signal.reason
   // Even what the write is about may still be on its way: its create may have been late, too.
   if (status === 'absent') return { kind: 'absent', because: `${read.by.name} does not know it` }
@@ -136,7 +136,7 @@ async function readEvidence(desk: Desk, intent: Intent, deadline: number): Promi
 type Read = Exclude<Evidence, { readonly kind: 'none' }>
 
 /** An end by time alone is believed where the service refused the write for it, behind all that was lost. */
-function agreedUpon({ operation }: Intent, attempts: readonly Attempt[], read: Read): Read {
+function withAgreedEnd({ operation }: Intent, attempts: readonly Attempt[], read: Read): Read {
   if (read.kind !== 'lapsed') return read
   const refused = writeNamed(operation)?.proof.refused ?? {}
   const last = attempts.findLast((attempt) => isOpen(attempt) || attempt.outcome === 'refused')
@@ -173,7 +173,8 @@ async function contradictionOf(
   }
   const writes = await writesTo(desk, about, idAtService(intent))
   const before =
-    (read.kind === 'over' ? openBesides(intent, writes) : null) ?? knownBefore(intent, attempts, writes, evidence, read)
+    (read.kind === 'over' ? describeOpenPayment(intent, writes) : null) ??
+    contradictionFromJournal(intent, attempts, writes, evidence, read)
   if (before !== null) return before
   const hasNoTrace = read.kind === 'no-trace' || read.kind === 'absent'
   const isDenied = (attempt: Attempt) =>
@@ -188,7 +189,7 @@ async function contradictionOf(
 }
 
 /** What this journal knows, and a read without a trace denies, in words. */
-function knownBefore(
+function contradictionFromJournal(
   intent: Intent,
   attempts: readonly Attempt[],
   writes: readonly Intent[],
@@ -224,7 +225,7 @@ function knownBefore(
  * An unknown payment of a thing that is to be cancelled or deleted, in words: "cannot be cancelled" would read as
  * "nothing moved". `writes`: everything about the thing.
  */
-export function openBesides(intent: Intent, writes: readonly Intent[]): string | null {
+export function describeOpenPayment(intent: Intent, writes: readonly Intent[]): string | null {
   if (writeNamed(intent.operation)?.evidence?.refusals?.means !== 'done') return null
   const open = findOpen(writes.filter((write) => write.journalId !== intent.journalId && write.amountMinor !== null))
   return open && `it is unknown whether its ${open.operation} (${open.journalId}) was executed`
@@ -282,12 +283,12 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
   const isInWords = statusCode === null && proof?.refusedInWords != null && words.http !== null
   if (!isInWords && !(statusCode !== null && refusals.codes.includes(statusCode))) {
     // Any refusal of a refund may be the second answer: what the read shows is noted, and counts.
-    if (refusals.means === 'open') await look(desk, evidence, intent)
-    const open = openBesides(intent, writes)
+    if (refusals.means === 'open') await readState(desk, evidence, intent)
+    const open = describeOpenPayment(intent, writes)
     return open === null ? refused : unknown(`and ${open}`)
   }
-  const open = openBesides(intent, writes)
-  const read = await look(desk, evidence, intent)
+  const open = describeOpenPayment(intent, writes)
+  const read = await readState(desk, evidence, intent)
   const { status } = read
   if (status === 'absent') {
     const isMade = (write: Intent) => write.status !== null || isExecuted(write)
@@ -310,7 +311,7 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
   )
   if (newer) return unknown(`and ${because}, which is older than ${newer}, in which it was before`)
   if (refusals.shows(status))
-    return await besideEffect(desk, intent, refused, refusals, before, { status, because, writes })
+    return await refusalBesideEffect(desk, intent, refused, refusals, before, { status, because, writes })
   if (statusCode === alreadyPaid && !isPaid(status)) return unknown(`but ${because}`)
   const isPossible = refusals.possibleIn.includes(status)
   const isOfSum = statusCode !== null && statusCode === refusals.ofSum?.code
@@ -324,7 +325,7 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
   return open === null ? { ...refused, seen: isPossible ? null : status } : unknown(`and ${open}`)
 }
 
-async function besideEffect(
+async function refusalBesideEffect(
   desk: Desk,
   intent: Intent,
   refused: Refused,
@@ -368,7 +369,7 @@ function mayBeLeft(
   { whole, all }: TooMuch,
   status: string,
   { body }: Intent,
-  { answer }: Look,
+  { answer }: StateRead,
   writes: readonly Intent[],
 ): boolean {
   if (!whole.includes(status)) return false

@@ -15,23 +15,23 @@ import { about, Failure } from '../failure.ts'
 import { filledIn, hint, hintInWords, paste } from '../hint.ts'
 import { conflict } from '../journal/duplicates.ts'
 import { findByName, isJournalId, type Name, type NameMatch, nameIn } from '../journal/find.ts'
-import { type Intent, isOf } from '../journal/intent.ts'
+import { type Intent, isOperation } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import { findContradiction, requestIn } from '../journal/payment-end.ts'
 import { isExecuted } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
 import { elsewhere } from './elsewhere.ts'
-import { compareSum, describeEndAndMove, doubtFailure, doubts } from './ended.ts'
+import { scopeOf } from './new-intent.ts'
 import type { SubmitOptions } from './preflight.ts'
-import { call, noteStatusOf, readThing, timeForRead, type Watched, waitUntilFinal } from './read.ts'
+import { call, noteStatusOf, readObject, timeForRead, type Watched, waitUntilFinal } from './read.ts'
 import { type Done, doneOf } from './receipts.ts'
-import { isTooMuch, leftInWords, type Refundable, refundableOf, refundsAmong, tooMuch } from './refunds.ts'
+import { describeLeft, isTooMuch, type Refundable, refundableOf, refundsAmong, tooMuch } from './refunds.ts'
 import { certainClock } from './resolve.ts'
 import type { cardReadResult, orderReadResult, subscriptionHistoryResult } from './results.ts'
 import { askedAgain, type Submitted, submit } from './submit.ts'
-import { findOpen, findOtherMove, moneyMovedOf, readAbout, writesTo } from './thing.ts'
+import { compareSum, contradictionFailure, contradictionWarnings, describeEndAndMove } from './unpaid-end.ts'
+import { findOpen, findOtherMove, moneyMovedOf, readAbout, writesTo } from './writes.ts'
 
 // --- Finding one
 
@@ -83,7 +83,7 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
 
 /** A UUID that the journal does not know may be an order of another machine. */
 function orderIn({ by, intents }: NameMatch, { text, mayBe }: Name): string | null {
-  const created = intents.filter((each) => isOf(each, createOrder))
+  const created = intents.filter((each) => isOperation(each, createOrder))
   const bearers = by === 'key' && created.length > 0 ? created : intents
   const orders = [...new Set(bearers.map(orderOf).filter((order) => order !== null))]
   if (by === 'id') return orders.find((order) => order === normalId(text)) ?? orders[0] ?? null
@@ -116,9 +116,9 @@ export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number)
   const facts = factsOfOrder(found)
   const request = { integratorId: desk.profile.clientId, integratorOrderId }
   const { answer, writes } = await readAbout(desk, found.writes, facts, () =>
-    readThing(desk, orderStatus, request, { deadline }),
+    readObject(desk, orderStatus, request, { deadline }),
   )
-  const created = writes.find((write) => isOf(write, createOrder)) ?? found.created
+  const created = writes.find((write) => isOperation(write, createOrder)) ?? found.created
   return { answer, now: writes.length === 0 ? found : { ...found, writes, created } }
 }
 
@@ -127,19 +127,19 @@ function factsOfOrder({ integratorOrderId, created }: FoundOrder) {
 }
 
 /** The failure of an order that met a conflict, was told with another sum, or as paid before what is read now; null where nothing contradicts. */
-function orderInDoubt(status: string, { created }: FoundOrder): Failure | null {
+function contradictionOfOrder(status: string, { created }: FoundOrder): Failure | null {
   if (created?.isTaken) return conflict(created)
   const doubt = created && (findContradiction(created, status) ?? created.answeredSum)
-  return created && doubt !== null ? doubtFailure(created, 'order', doubt) : null
+  return created && doubt !== null ? contradictionFailure(created, 'order', doubt) : null
 }
 
 /** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
 function orderEnded(status: string, facts: StatusFacts | null, found: FoundOrder): Failure {
-  const inDoubt = orderInDoubt(status, found)
+  const inDoubt = contradictionOfOrder(status, found)
   if (inDoubt) return inDoubt
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
   const moved = findOtherMove(found.writes, found.created ?? { journalId: '' })
-  if (moved) return doubtFailure(moved, 'order', describeEndAndMove(status, means, moved))
+  if (moved) return contradictionFailure(moved, 'order', describeEndAndMove(status, means, moved))
   // One that was made elsewhere may have a validUntil that is not known here.
   const moneyMoved = found.created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
   const elsewhere = hint`This journal did not create it: if it has a validUntil, it may still be paid until then.`
@@ -179,7 +179,7 @@ async function readFound(desk: Desk, found: FoundOrder, deadline?: number) {
     const resume = paste('resume', created.journalId)
     desk.tell.say(hintInWords(hint`the journal holds the creation of this order as unknown: \`${resume}\``))
   }
-  const warnings = [...(compared ? doubts(compared) : []), ...conflictsOf(now)]
+  const warnings = [...(compared ? contradictionWarnings(compared) : []), ...conflictsOf(now)]
   const { name, environment } = desk.profile
   const refunds = refundsAmong(now.writes, created && currencyOfCreated(created))
   const journalId = created?.journalId ?? null
@@ -208,7 +208,7 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
   const now = (status: string) => orderPayment(status, found.created ? requestIn(found.created.body) : {}, clock())
   return {
     about: 'order',
-    subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
+    subject: { key: found.created?.idempotencyKey ?? null, id: found.integratorOrderId },
     wait: paste('order wait', found.integratorOrderId),
     read: async (until) => {
       const last = await readFound(desk, found, until)
@@ -217,7 +217,7 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
     },
     end: (status) => now(status)?.end ?? null,
     ended: ({ status }) => orderEnded(status, now(status), found),
-    doubt: ({ status }) => orderInDoubt(status, found),
+    doubt: ({ status }) => contradictionOfOrder(status, found),
     outlook: (status) => now(status)?.outlook ?? 'may still be paid',
     next: (status) => {
       const next = now(status)?.next
@@ -291,7 +291,7 @@ export async function submitOrderChange<Op extends WriteOperation>(
   const isNew = !submitted.replayed && status !== null
   const created = isNew && found.created ? await noteStatusOf(desk, found.created, status) : null
   const done = doneOf(submitted, desk)
-  return created ? { ...done, warnings: [...done.warnings, ...doubts(created)] } : done
+  return created ? { ...done, warnings: [...done.warnings, ...contradictionWarnings(created)] } : done
 }
 
 /** As `submit`, and as `askedAgain` where it was done before. */
@@ -314,11 +314,13 @@ export async function mustBeLeft(
   journal: Journal,
   found: FoundOrder,
   request: Members,
-  { businessKey, currency, desk }: Asked,
+  { idempotencyKey, currency, desk }: Asked,
 ): Promise<void> {
   const isRepeat = (write: Intent) =>
-    isOf(write, refundOrder) && write.businessKey === businessKey && (isExecuted(write) || write.state === 'unknown')
-  if (businessKey !== null && found.writes.some(isRepeat)) return
+    isOperation(write, refundOrder) &&
+    write.idempotencyKey === idempotencyKey &&
+    (isExecuted(write) || write.state === 'unknown')
+  if (idempotencyKey !== null && found.writes.some(isRepeat)) return
   const known = await refundableOf(journal, found.writes)
   if (!isTooMuch(known, request.amount)) return
   const isRead = known.isOnItsWay && desk !== null
@@ -327,7 +329,7 @@ export async function mustBeLeft(
 }
 
 interface Asked {
-  readonly businessKey: string | null
+  readonly idempotencyKey: string | null
   readonly currency: string | null
   readonly desk: (() => Promise<Desk>) | null
 }
@@ -355,7 +357,7 @@ export async function knownOfRefund(
   return [
     ...(receiverId === undefined ? [] : [`paid to BRANCH ${receiverId}`]),
     ...(status === null ? unread : [`reads ${status}${means ? ` (${means})` : ''}`]),
-    ...leftInWords(await refundableOf(desk.journal, writes), currency),
+    ...describeLeft(await refundableOf(desk.journal, writes), currency),
     ...(isPossible ? [] : [`STOP: an order in ${status} cannot be refunded now`]),
   ]
 }

@@ -6,15 +6,15 @@ import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { Failure, type MoneyMoved, type ServiceWords } from '../failure.ts'
 import { blank, filledIn, hint, paste } from '../hint.ts'
-import { mendedBy } from '../http/explain.ts'
+import { remedyFor } from '../http/explain.ts'
 import { conflict } from '../journal/duplicates.ts'
 import { factsOf, type Intent, intentFailure } from '../journal/intent.ts'
 import { AnswerInOutbox } from '../journal/outbox.ts'
 import { requestIn, unpaidEnd } from '../journal/payment-end.ts'
 import type { ShownBeside, Verdict } from '../journal/verdict.ts'
-import { anotherId, sameIdFlag } from './draft.ts'
+import { anotherId, sameIdFlag } from './new-intent.ts'
 import { badToken } from './read.ts'
-import { reasonOf } from './thing.ts'
+import { reasonOf } from './writes.ts'
 
 /** The reason for which nothing leaves that was called off, in words. */
 export const outOfTurn = 'the run ended before its turn'
@@ -35,7 +35,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'unsent':
       return unsent(operation, intent, verdict)
     case 'refused':
-      if (verdict.seen) return impossibleNow(operation, intent, verdict.words, verdict.seen)
+      if (verdict.seen) return refusedByStatus(operation, intent, verdict.words, verdict.seen)
       return verdict.status === null
         ? refusal(operation, verdict.words, requestIn(intent.body), factsOf(intent))
         : businessRefusal(operation, intent, verdict.status, verdict.words.message)
@@ -69,7 +69,7 @@ function unsent(
   }
   if (why === outOfTurn) return intentFailure('unsent', `nothing was sent: ${outOfTurn}`, intent)
   const flag = sameIdFlag(operation, intent)
-  const mended = mendedBy(why)
+  const mended = remedyFor(why)
   return intentFailure('unsent', `the service could not be reached, nothing was sent: ${why}`, intent, {
     hints: [mended ?? hint`Run it again when the network is back${flag === null ? '' : `; ${flag} keeps the id`}.`],
     ...(mended && { retry: 'after-fix' }),
@@ -170,7 +170,7 @@ function stateInWords({ evidence }: WriteOperation, { statusCode }: ServiceWords
 }
 
 /** The refusal (5): the status leaves no way for the write, and does not show it either. */
-function impossibleNow(operation: WriteOperation, intent: Intent, words: ServiceWords, status: string): Failure {
+function refusedByStatus(operation: WriteOperation, intent: Intent, words: ServiceWords, status: string): Failure {
   const refusals = operation.evidence?.refusals
   const step = refusals?.next[status]
   const message = `${stateInWords(operation, words, status)} and cannot be ${refusals?.done}`

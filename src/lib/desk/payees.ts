@@ -7,7 +7,7 @@ import type { Journal } from '../journal/journal.ts'
 import { KnownPayees, type PayeeAlarm, payeeAlarm } from '../journal/payees.ts'
 import { requestIn, unpaidEnd } from '../journal/payment-end.ts'
 import { sameName } from '../text.ts'
-import { scopeOf } from './draft.ts'
+import { scopeOf } from './new-intent.ts'
 
 /** The journal, and the profile that pays. */
 export interface PaidFrom {

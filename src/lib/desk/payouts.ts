@@ -22,15 +22,15 @@ import { findContradiction, requestIn } from '../journal/payment-end.ts'
 import { unmoved } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
 import { elsewhere } from './elsewhere.ts'
-import { doubtFailure, doubts } from './ended.ts'
+import { scopeOf } from './new-intent.ts'
 import type { SubmitOptions } from './preflight.ts'
-import { call, isOfOtherTransaction, readThing, type Watched, waitUntilFinal } from './read.ts'
+import { call, isOfOtherTransaction, readObject, type Watched, waitUntilFinal } from './read.ts'
 import { type Receipt, receiptOf } from './receipts.ts'
 import { type balancesResult, comparable, type payoutReadResult } from './results.ts'
 import { submit } from './submit.ts'
-import { moneyMovedOf, readAbout, writesTo } from './thing.ts'
+import { contradictionFailure, contradictionWarnings } from './unpaid-end.ts'
+import { moneyMovedOf, readAbout, writesTo } from './writes.ts'
 
 // --- Finding one
 
@@ -212,7 +212,7 @@ async function readFound(
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
   const request = { transaction_id: found.transactionId }
   const { answer: details, writes } = await readAbout(desk, found.writes, facts, () =>
-    readThing(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
+    readObject(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
   )
   if (found.intent !== null && found.intent.uniqueId !== details.uniqueId.toLowerCase())
     throw otherPayout(found, details)
@@ -233,7 +233,7 @@ async function readFound(
     if (differs !== null) throw otherSum(intent, differs)
     const known = noted ?? intent
     meet(known)
-    warnings.push(...doubts(known))
+    warnings.push(...contradictionWarnings(known))
     if (hidden.length > 0) warnings.push(`the details do not show ${hidden.join(' and ')}, so that was not compared`)
   }
   const { name, environment } = desk.profile
@@ -270,13 +270,13 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
     known = intent
   }
   const watched: Watched<PayoutRead> = {
-    subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
+    subject: { key: found.intent?.idempotencyKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
     about: 'payout',
     wait: paste('payout wait', found.transactionId),
     read: (until) => readFound(desk, found, until, meet),
     end: payoutEnd,
-    ended: (last) => doubtAbout(known, last) ?? endedUnpaid(last),
-    doubt: (last) => doubtAbout(known, last),
+    ended: (last) => contradictionOfPayout(known, last) ?? endedUnpaid(last),
+    doubt: (last) => contradictionOfPayout(known, last),
     outlook: (status) => payoutStatusFacts(status)?.outlook ?? 'may still be executed',
     next: () => null,
     facts: (last) => (last === null ? factsOfFound(found) : factsOfRead(last)),
@@ -293,10 +293,10 @@ function factsOfRead(read: PayoutRead) {
 }
 
 /** Of a payment in doubt, neither an end nor a waiting tells how it stands; null where nothing stands against what was read. */
-function doubtAbout(intent: Intent | null, { status }: PayoutRead): Failure | null {
+function contradictionOfPayout(intent: Intent | null, { status }: PayoutRead): Failure | null {
   if (intent?.isTaken) return conflict(intent)
   const doubt = intent && (findContradiction(intent, status) ?? intent.answeredSum)
-  return intent && doubt !== null ? doubtFailure(intent, 'payout', doubt) : null
+  return intent && doubt !== null ? contradictionFailure(intent, 'payout', doubt) : null
 }
 
 function endedUnpaid(read: PayoutRead): Failure {

@@ -8,12 +8,12 @@ import { hint, paste } from '../hint.ts'
 import type { OpenedAttempt } from '../journal/attempts.ts'
 import { type AfterPlanning, consider, duplicateWarning, type Guard, otherSum } from '../journal/duplicates.ts'
 import { type Decision, describeShortage, heldFailure } from '../journal/hold.ts'
-import { type Draft, factsOf, type Intent, intentOf } from '../journal/intent.ts'
+import { factsOf, type Intent, intentOf, type NewIntent } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, findUnderId, makeOwnId, sameButForSecrets } from './draft.ts'
-import { judge, mayHaveLapsed } from './ended.ts'
+import { findUnderId, makeOwnId, newIntentOf, sameButForSecrets } from './new-intent.ts'
+import { judge, mayHaveLapsed } from './unpaid-end.ts'
 
 type Guarded = Pick<Profile, 'duplicateGuard' | 'limits'> & ServicePlace
 
@@ -32,7 +32,7 @@ export interface AskedBefore {
 }
 
 export interface SubmitOptions extends AskedBefore {
-  readonly businessKey?: string | null
+  readonly idempotencyKey?: string | null
   /** True if the journal had nothing of it a moment ago: then it is asked once, when it decides. */
   readonly isNew?: boolean
   /** Asked before its first attempt leaves: true keeps it here. */
@@ -52,7 +52,7 @@ export function guardOf(
   const { duplicateGuard, limits } = profile
   const { guarded } = operation.moves(request)
   // No record could tell a second one from the first: it would be the repeat that is never made.
-  const isUnrecognisable = guarded && operation.repeats(request).unanswered === 'stop'
+  const isUnrecognisable = guarded && operation.retryPolicy(request).unanswered === 'stop'
   return {
     duplicates: guarded && !isAgreed ? duplicateGuard : 'off',
     allowed: allowDuplicate,
@@ -91,14 +91,18 @@ export async function openNextAttempt(
 }
 
 /** Throws held (13), and keeps the draft so, where it is over a limit: nothing is asked of the service for it. */
-export async function mustFit({ journal }: Pick<Desk, 'journal'>, draft: Draft, guard: Guard): Promise<void> {
-  const held = await journal.hold(draft, guard)
+export async function requireWithinLimits(
+  { journal }: Pick<Desk, 'journal'>,
+  newIntent: NewIntent,
+  guard: Guard,
+): Promise<void> {
+  const held = await journal.hold(newIntent, guard)
   if (held) throw heldFailure(held)
 }
 
 // --- A write that is not sent now: the journal is asked as `submit` asks it, and nothing is written
 
-interface Wish extends Pick<SubmitOptions, 'businessKey' | 'allowDuplicate'> {
+interface DryRunOptions extends Pick<SubmitOptions, 'idempotencyKey' | 'allowDuplicate'> {
   /** True where a placeholder stands in the request for a secret that was not read. */
   readonly isUnread?: boolean
 }
@@ -106,16 +110,16 @@ interface Wish extends Pick<SubmitOptions, 'businessKey' | 'allowDuplicate'> {
 type Asked = Pick<Desk, 'journal' | 'profile' | 'random'>
 
 /** The draft of a request without its secret takes the body that the journal has, if all else is the same. */
-async function asRecorded(desk: Asked, operation: WriteOperation, request: Members, draft: Draft) {
-  const known = await findUnderId(desk, operation, draft)
+async function asRecorded(desk: Asked, operation: WriteOperation, request: Members, newIntent: NewIntent) {
+  const known = await findUnderId(desk, operation, newIntent)
   const isSame = known && sameButForSecrets(operation, requestIn(known.body), request)
-  return isSame ? { ...draft, bodyDigest: known.bodyDigest } : draft
+  return isSame ? { ...newIntent, bodyDigest: known.bodyDigest } : newIntent
 }
 
 const seeLimits = hint`\`${paste('profile show')}\` shows the limits and what is left of them.`
 
-function wouldBeHeld(draft: Draft, intent: Intent | null, { because, ruling }: Decision): Failure {
-  const { operation, uniqueId } = draft
+function wouldBeHeld(newIntent: NewIntent, intent: Intent | null, { because, ruling }: Decision): Failure {
+  const { operation, uniqueId } = newIntent
   const how = intent?.state === 'held' ? `it would stay held (${intent.journalId})` : 'it would be held'
   return new Failure('held', `${how}, and nothing sent: ${because ?? 'over a limit'}`, {
     ...(intent ? factsOf(intent) : { operation, uniqueId }),
@@ -125,30 +129,30 @@ function wouldBeHeld(draft: Draft, intent: Intent | null, { because, ruling }: D
   })
 }
 
-/** As `foresee`, where no journal was ever written: only limits can speak against it. `now`: milliseconds since 1970. */
-export function foreseeFirst(profile: Profile, operation: WriteOperation, request: Members, now: number): void {
+/** As `preflightDryRun`, where no journal was ever written: only limits can speak against it. `now`: milliseconds since 1970. */
+export function preflightFirstDryRun(profile: Profile, operation: WriteOperation, request: Members, now: number): void {
   const { limits } = guardOf(profile, operation, request, {})
-  const draft = draftOf(profile, operation, request, { businessKey: null, ownId: '' })
-  const because = describeShortage(draft, limits, now)
-  if (because !== null) throw wouldBeHeld(draft, null, { because, ruling: unruled })
+  const newIntent = newIntentOf(profile, operation, request, { idempotencyKey: null, ownId: '' })
+  const because = describeShortage(newIntent, limits, now)
+  if (because !== null) throw wouldBeHeld(newIntent, null, { because, ruling: unruled })
 }
 
 /**
  * Remarks on what the run would do besides sending. Throws a Failure where the run would send nothing: refused (5), duplicate (7),
  * unknown (9), locked (12), held (13).
  */
-export async function foresee(
+export async function preflightDryRun(
   desk: Asked,
   operation: WriteOperation,
   request: Members,
-  { businessKey = null, allowDuplicate = null, isUnread = false }: Wish,
+  { idempotencyKey = null, allowDuplicate = null, isUnread = false }: DryRunOptions,
 ): Promise<readonly string[]> {
   const { journal, profile } = desk
-  const ownId = await makeOwnId(desk, operation, businessKey)
-  const typed = draftOf(profile, operation, request, { businessKey, ownId })
-  const draft = isUnread ? await asRecorded(desk, operation, request, typed) : typed
+  const ownId = await makeOwnId(desk, operation, idempotencyKey)
+  const typed = newIntentOf(profile, operation, request, { idempotencyKey, ownId })
+  const newIntent = isUnread ? await asRecorded(desk, operation, request, typed) : typed
   const guard = guardOf(profile, operation, request, { allowDuplicate })
-  const { opening, row, decision } = await journal.ask((db, present) => consider(db, draft, guard, present))
+  const { opening, row, decision } = await journal.ask((db, present) => consider(db, newIntent, guard, present))
   if (opening.kind === 'done') {
     const { intent } = opening
     if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
@@ -161,7 +165,7 @@ export async function foresee(
     return [`it was sent before: the run would send nothing, and answer with ${intent.journalId} (${intent.state})`]
   }
   const { unresolved, suspected, isHeldBack } = opening
-  if (isHeldBack) throw wouldBeHeld(draft, row ? intentOf(row) : null, decision)
+  if (isHeldBack) throw wouldBeHeld(newIntent, row ? intentOf(row) : null, decision)
   return [
     ...(unresolved ? [`an earlier attempt is open (${unresolved.journalId}): the run would resolve it first`] : []),
     ...(suspected ? [duplicateWarning(suspected)] : []),

@@ -17,7 +17,7 @@ import { isSameService } from '../contract/service.ts'
 import type { End } from '../contract/status.ts'
 import { about, Failure, type FailureFacts, type MoneyMoved, type ServiceWords } from '../failure.ts'
 import { type Hint, hint, type PastedLine, paste } from '../hint.ts'
-import { mendedBy } from '../http/explain.ts'
+import { remedyFor } from '../http/explain.ts'
 import type { Attempt, Intent } from '../journal/intent.ts'
 import { isAttemptUnderWay } from '../journal/lease.ts'
 import { timeLeft } from '../journal/moment.ts'
@@ -26,8 +26,8 @@ import type { ShownWrite } from '../journal/row.ts'
 import { isExecuted, mayHaveArrived, unmoved } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
-import { AnotherThing, resolveIt, writesTo } from './thing.ts'
+import { scopeOf } from './new-intent.ts'
+import { AnotherObject, resolveIt, writesTo } from './writes.ts'
 
 /** Throws refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
 export async function call<Op extends ReadOperation>(
@@ -45,7 +45,7 @@ export async function call<Op extends ReadOperation>(
     const read = await exchange(desk, operation, request, token, until(), { isPooled: repeat === 0 })
     if (read.kind === 'accepted') {
       mustSpeakOf(operation, request, read.answer)
-      return inItsOwnName(read.answer)
+      return withoutOwnMembers(read.answer)
     }
     const by = read.kind === 'turned-away' ? read.by : null
     if (read.kind === 'turned-away' && by === 'redirect') throw redirectFailure(read.location)
@@ -58,7 +58,7 @@ export async function call<Op extends ReadOperation>(
     if (read.kind === 'refused') throw refusal(operation, read.words, request)
     desk.signal.throwIfAborted()
     const asked = 'retryAfter' in read ? askedPause(read.retryAfter, desk.clock.now()) : null
-    const isLasting = read.kind === 'unsent' && mendedBy(read.why) !== null
+    const isLasting = read.kind === 'unsent' && remedyFor(read.why) !== null
     const wait = isLasting ? null : nextPause(repeat, asked, desk.random, desk.clock.now(), until())
     if (wait === null) throw noAnswer(operation, read)
     repeat += 1
@@ -77,7 +77,7 @@ function noAnswer(operation: ReadOperation, read: Exchanged<unknown>): Failure {
   // The question itself moved nothing. The state of the payment that it asked for is not known.
   const facts = about(operation, { moneyMoved: operation.showsPayment ? 'unknown' : 'no' })
   if (read.kind === 'unsent') {
-    const mended = mendedBy(read.why)
+    const mended = remedyFor(read.why)
     return new Failure('unsent', `the service could not be reached: ${read.why}`, {
       ...facts,
       hints: [mended ?? hint`Check the network and the base URL of the profile, then run it again.`],
@@ -93,8 +93,8 @@ function noAnswer(operation: ReadOperation, read: Exchanged<unknown>): Failure {
 /** Members in which paydesk speaks for itself: no answer has them. */
 const ownMembers = ['journalId', 'profile', 'environment', 'warnings', '__proto__', 'toJSON']
 
-function inItsOwnName<Answer>(answer: Answer): Answer {
-  if (Array.isArray(answer)) return answer.map(inItsOwnName) as Answer
+function withoutOwnMembers<Answer>(answer: Answer): Answer {
+  if (Array.isArray(answer)) return answer.map(withoutOwnMembers) as Answer
   if (!isRecord(answer)) return answer
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !ownMembers.includes(name))) as Answer
 }
@@ -120,7 +120,7 @@ export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: Re
     const message = `the answer is about another ${what}, ${told}, not ${asked[field]}. Reading moves no money`
     const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
     const hints = [hint`Ask the service which is true.`]
-    throw new AnotherThing(message, about(operation, { moneyMoved, hints }))
+    throw new AnotherObject(message, about(operation, { moneyMoved, hints }))
   }
 }
 
@@ -148,7 +148,7 @@ export const timeForRead = 5_000
 const unnoted = 'the journal could not store what was read'
 
 /** Throws a Failure as `call`. */
-export async function readThing<Op extends ReadOperation>(
+export async function readObject<Op extends ReadOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
@@ -188,7 +188,7 @@ interface Shown {
  * others explain while its own answer is to come. One that was not executed from here, and is there all the same, is a
  * conflict from then on, unless it ended unpaid.
  */
-async function learntBy(
+async function noteOnWrites(
   { journal, profile }: Desk,
   write: Intent,
   { status, transactionId }: Shown,
@@ -242,7 +242,7 @@ async function remember(
   writes: readonly Intent[],
 ): Promise<readonly Intent[] | null> {
   try {
-    const learnt = await Promise.all(learning.map((write) => learntBy(desk, write, shown, writes)))
+    const learnt = await Promise.all(learning.map((write) => noteOnWrites(desk, write, shown, writes)))
     return await desk.journal.noteStatus(
       learnt.filter((each) => each !== null),
       shown.status,

@@ -10,12 +10,12 @@ import { type Intent, intentFailure, moneyMovedBy } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { notNoted, refuseIfEnded } from './ended.ts'
 import { type Comparison, compare, requireIntent, sumDiffers } from './payouts.ts'
-import { isOfOtherTransaction, readThing } from './read.ts'
+import { isOfOtherTransaction, readObject } from './read.ts'
 import { receiptOf } from './receipts.ts'
 import { comparable, type reconciledResult } from './results.ts'
-import { withIntent } from './thing.ts'
+import { refuseIfEnded, statusNotStored } from './unpaid-end.ts'
+import { withIntent } from './writes.ts'
 
 export type Reconciled = ResultOf<typeof reconciledResult>
 
@@ -29,7 +29,7 @@ export async function reconcile(desk: Desk, id: string, named: string): Promise<
 async function compareWith(desk: Desk, looked: Intent, transactionId: string): Promise<Reconciled> {
   const request = requestIn(looked.body)
   const asked = { transaction_id: transactionId }
-  const read = await readThing(desk, payoutDetails, asked, { expected: looked.uniqueId })
+  const read = await readObject(desk, payoutDetails, asked, { expected: looked.uniqueId })
   const { answer: details } = read
   // As the journal has it behind the read.
   const intent = read.writes.find(({ journalId }) => journalId === looked.journalId) ?? looked
@@ -43,7 +43,7 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   }
   if (different.length > 0) throw otherPayout(intent, transactionId, different)
   if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
-  if (read.isUnnoted) throw notNoted('payout', intent, details.status)
+  if (read.isUnnoted) throw statusNotStored('payout', intent, details.status)
   const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
   const { status, statusDescription, createdAt } = details
   const inDoubt = intent.otherSum ?? intent.answeredSum ?? intent.disputed

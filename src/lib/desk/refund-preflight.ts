@@ -11,9 +11,9 @@ import { type Attempt, type Intent, idAtService } from '../journal/intent.ts'
 import { isCreation, wasShown } from '../journal/payment-end.ts'
 import { isOpen, mayHaveArrived, type Verdict } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
-import { isAbsent, type Look, look } from './evidence.ts'
+import { isAbsent, readState, type StateRead } from './evidence.ts'
 import { timeForRead } from './read.ts'
-import { writesTo } from './thing.ts'
+import { writesTo } from './writes.ts'
 
 /** The thing of a write, as it is known before an attempt leaves. */
 interface Before {
@@ -42,7 +42,7 @@ export async function preflightRefund(
   const past = (await desk.journal.attempts(intent)).filter(({ number }) => number < attempt)
   const hasLeft = past.some(mayHaveArrived)
   const time = Math.min(timeForRead, (deadline() - desk.clock.now()) / 4)
-  const read = await look(desk, evidence, intent, { time, ...(hasLeft ? {} : { unsent: intent.journalId }) })
+  const read = await readState(desk, evidence, intent, { time, ...(hasLeft ? {} : { unsent: intent.journalId }) })
   const known = read.status === 'absent' ? null : read.status
   // The rows as they are by now: another process may have read the thing, too.
   const since = await writesTo(desk, about, idAtService(intent))
@@ -105,7 +105,7 @@ async function isOlderThanKnown(
 function inTheWay(
   { name }: EvidenceRead['by'],
   others: readonly Intent[],
-  { status, isUnnoted }: Look,
+  { status, isUnnoted }: StateRead,
   allowed: string | null,
 ): Verdict | null {
   const shown = `${name} reads ${status}`
@@ -134,7 +134,7 @@ function refused(words: NonNullable<Failure['facts']['service']>, seen?: string)
 }
 
 /** The reason for which nothing leaves: the read before it did not tell how its thing stands. */
-function notReadBefore(by: EvidenceRead['by'], { failure, status, isOlder: isLate = false }: Look): string {
+function notReadBefore(by: EvidenceRead['by'], { failure, status, isOlder: isLate = false }: StateRead): string {
   if (failure) return `${by.name} cannot be read before it: ${failure.message}`
   if (status === null) return `${by.name} shows no status of it`
   return `${by.name} reads ${status}, ${isLate ? 'which is older than what is known here' : 'in which it is not possible'}`

@@ -8,7 +8,7 @@ import { paidSum } from '../contract/order/request.ts'
 import type { OrderStatus } from '../contract/order/status.ts'
 import { about, Failure, nothingWasSent } from '../failure.ts'
 import { type Hint, hint, paste } from '../hint.ts'
-import { type Intent, isInConflict, isOf } from '../journal/intent.ts'
+import { type Intent, isInConflict, isOperation } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { isExecuted } from '../journal/verdict.ts'
@@ -21,17 +21,19 @@ const sum = (intents: readonly Intent[]) => intents.reduce((total, each) => tota
 
 /** Null with a tip or a plan, and where the sum of the creation is in doubt. */
 function totalOf(writes: readonly Intent[]): bigint | null {
-  const created = writes.find((write) => isOf(write, createOrder) && isExecuted(write))
+  const created = writes.find((write) => isOperation(write, createOrder) && isExecuted(write))
   if (!created || isInConflict(created)) return null
   const request = requestIn(created.body)
   const made = minorUnits(plainDecimal(String(paidSum(request))) ?? '')
-  const completed = writes.find((write) => isOf(write, completeOrder) && isExecuted(write) && !isInConflict(write))
+  const completed = writes.find(
+    (write) => isOperation(write, completeOrder) && isExecuted(write) && !isInConflict(write),
+  )
   return completed && made !== null ? unitsOf(completed) : made
 }
 
 /** Those of this journal, the oldest first. */
 function refundsIn(writes: readonly Intent[]): readonly Intent[] {
-  const refunds = writes.filter((write) => isOf(write, refundOrder))
+  const refunds = writes.filter((write) => isOperation(write, refundOrder))
   return refunds.toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
 }
 
@@ -41,7 +43,7 @@ export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: r
   const done = refunds.filter(isExecuted)
   // A refund has no status of its own: the next status of its order that was read tells how it ended.
   const read = await Promise.all(done.map(async (write) => (await journal.attempts(write)).at(-1)?.known ?? null))
-  const status = writes.find((write) => isOf(write, createOrder))?.status ?? null
+  const status = writes.find((write) => isOperation(write, createOrder))?.status ?? null
   const hasFailed = (_: Intent, at: number) => (read[at + 1] ?? status) === ('REFUNDED_FAILED' satisfies OrderStatus)
   const refunded = sum(done.filter((write, at) => !hasFailed(write, at)))
   const total = totalOf(writes)
@@ -79,7 +81,9 @@ export function mustBeBlocked(
 ): void {
   const total = totalOf(writes)
   const units = minorUnits(String(request.amount))
-  const wasSent = writes.some((write) => isOf(write, completeOrder) && (isExecuted(write) || write.state === 'unknown'))
+  const wasSent = writes.some(
+    (write) => isOperation(write, completeOrder) && (isExecuted(write) || write.state === 'unknown'),
+  )
   if (wasSent || total === null || units === null || units <= total) return
   const asked = inWords(units, currency)
   throw notSent(completeOrder, request, `--amount ${asked} is more than the order's ${inWords(total, currency)}`)
@@ -91,7 +95,7 @@ export function orderSum({ writes }: { readonly writes: readonly Intent[] }, cur
   return total === null ? null : inWords(total, currency)
 }
 
-export function leftInWords(
+export function describeLeft(
   { total, refunded, unresolved, left }: Refundable,
   currency: string | null,
 ): readonly string[] {

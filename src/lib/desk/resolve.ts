@@ -20,8 +20,8 @@ import {
 import { requestIn } from '../journal/payment-end.ts'
 import { isOpen } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
-import { type Evidence, evidenceOf, openBesides } from './evidence.ts'
-import { writesTo } from './thing.ts'
+import { describeOpenPayment, type Evidence, evidenceOf } from './evidence.ts'
+import { writesTo } from './writes.ts'
 
 // --- The age of a write
 
@@ -45,7 +45,7 @@ function lasted({ startedAt, endedAt }: Attempt): number {
 /** `asked`: the moment of the question to the service. */
 async function ageOf(journal: Journal, intent: Intent, asked: Moment): Promise<Age> {
   const attempts = await journal.attempts(intent)
-  const { knownFor } = await journal.ask(async (_, { holding }) => holding)
+  const { knownFor } = await journal.ask(async (_, { leaseHolder }) => leaseHolder)
   const sent = Math.min(...attempts.map((each) => minElapsed(startOf(each), asked) - lasted(each)))
   const last = attempts.at(-1)
   if (!knownFor) {
@@ -102,7 +102,7 @@ function stillUnknown(intent: Intent, why: string): Failure {
 /** True if it may be sent once more where the service shows no trace of it. */
 async function mayBeSent(desk: Desk, operation: WriteOperation, intent: Intent): Promise<boolean> {
   if (desk.journal.mayWake(intent)) return false
-  const { unanswered } = operation.repeats(requestIn(intent.body))
+  const { unanswered } = operation.retryPolicy(requestIn(intent.body))
   if (unanswered !== 'once') return unanswered === 'look-first'
   // The time of the order counts from its creation, where this journal knows of it. A clock that was set back lengthens it not.
   const writes = await writesTo(desk, operation.about, idAtService(intent))
@@ -130,7 +130,7 @@ export async function resolveOpen(
   deadline: number,
 ): Promise<Intent | null> {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
-  if (operation.repeats(requestIn(intent.body)).unanswered === 'repeat') {
+  if (operation.retryPolicy(requestIn(intent.body)).unanswered === 'repeat') {
     // A known id would not say which of the two sums was executed.
     if (intent.answeredSum === null) return null
     throw stillUnknown(intent, intent.answeredSum)
@@ -174,7 +174,7 @@ async function expectNoMore(
       `${because}, but another machine has sent it, and the clock of the store may have been set; ${minutes} minutes after the first question from here this counts as "not executed"`,
     )
   }
-  const open = openBesides(intent, await writesTo(desk, about, idAtService(intent)))
+  const open = describeOpenPayment(intent, await writesTo(desk, about, idAtService(intent)))
   if (open !== null) throw stillUnknown(intent, `${because}, and ${open}`)
   const why = `${because}, ${minutes} minutes after it was sent`
   const decidedBy = 'status' in shown ? shown.status : null

@@ -15,14 +15,14 @@ import { isExecuted } from '../journal/verdict.ts'
 import { isBuiltIn } from '../profile/built-in.ts'
 import { type Part, partOf } from '../profile/parts.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
 import { elsewhere, isOfEarlierWorld } from './elsewhere.ts'
-import { refuseIfEnded } from './ended.ts'
+import { scopeOf } from './new-intent.ts'
 import { looksLikeAnId } from './payouts.ts'
 import type { AskedBefore } from './preflight.ts'
 import { type Done, type Receipt, receiptFor } from './receipts.ts'
 import { resubmit, type Submitted } from './submit.ts'
-import { withIntent } from './thing.ts'
+import { refuseIfEnded } from './unpaid-end.ts'
+import { withIntent } from './writes.ts'
 
 /** An intent older than this is sent again only with a confirmation. */
 const oldAfter = 24 * 60 * 60 * 1000
@@ -31,7 +31,7 @@ const oldAfter = 24 * 60 * 60 * 1000
 export function needsConsent(intent: Intent, now: number): boolean {
   if (now - Date.parse(intent.openedAt) <= oldAfter) return false
   if (intent.state === 'turned-away' || intent.state === 'held') return true
-  return intent.state === 'unknown' && operationOf(intent).repeats(requestIn(intent.body)).unanswered === 'repeat'
+  return intent.state === 'unknown' && operationOf(intent).retryPolicy(requestIn(intent.body)).unanswered === 'repeat'
 }
 
 /** The intent that an id means: an open one before a resolved one, the newest first. */
@@ -139,7 +139,7 @@ export async function resumeEach(
   for (const intent of open) {
     try {
       if (isOver()) throw notReached(intent)
-      if (needsConsent(intent, now)) throw tooOld(intent)
+      if (needsConsent(intent, now)) throw tooOldFailure(intent)
       const desk = await deskOf(intent)
       const told = await withIntent(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
       receipts.push(told)
@@ -186,7 +186,7 @@ function notReached(intent: Intent): Failure {
   return intentFailure('unknown', 'it was not reached within --timeout, and is open as before', intent, { hints })
 }
 
-function tooOld(intent: Intent): Failure {
+function tooOldFailure(intent: Intent): Failure {
   const hints = [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`]
   return intentFailure('unknown', 'it is older than 24 hours and was not sent again', intent, { hints })
 }

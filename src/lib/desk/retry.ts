@@ -1,6 +1,6 @@
 /** The retry policy: the row of the contract's table for a write (contract/repeats.ts) × the verdict of its attempt → what follows. */
-import type { Repeats } from '../contract/repeats.ts'
-import { mendedBy } from '../http/explain.ts'
+import type { RetryPolicy } from '../contract/retry-policy.ts'
+import { remedyFor } from '../http/explain.ts'
 import type { Intent } from '../journal/intent.ts'
 import { unmoved, type Verdict } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
@@ -17,9 +17,13 @@ interface SoFar {
 type NextStep = 'stop' | 'renew-token' | 'pause' | 'read-first'
 
 /** The step after an attempt with this verdict (money-safety.md#what-may-be-repeated). */
-export function nextStep(verdict: Verdict, repeats: Repeats, { intent, hasRenewed, unanswered }: SoFar): NextStep {
+export function nextStep(
+  verdict: Verdict,
+  retryPolicy: RetryPolicy,
+  { intent, hasRenewed, unanswered }: SoFar,
+): NextStep {
   // A refusal is definite for its own attempt: asking again would get it again, whatever the first one came to.
-  if (intent.state === 'refused' || isUnrecognised(intent, repeats)) return 'stop'
+  if (intent.state === 'refused' || isUnrecognised(intent, retryPolicy)) return 'stop'
   switch (verdict.kind) {
     case 'accepted':
     case 'duplicate':
@@ -27,17 +31,17 @@ export function nextStep(verdict: Verdict, repeats: Repeats, { intent, hasRenewe
       return 'stop'
     case 'turned-away':
       if (verdict.by === 'redirect') return 'stop'
-      if (verdict.by === 'token') return repeats.renewsToken && !hasRenewed ? 'renew-token' : 'stop'
-      if (repeats.busy === 'stop') return 'stop'
+      if (verdict.by === 'token') return retryPolicy.renewsToken && !hasRenewed ? 'renew-token' : 'stop'
+      if (retryPolicy.busy === 'stop') return 'stop'
       break
     case 'unsent':
-      if (mendedBy(verdict.why)) return 'stop'
+      if (remedyFor(verdict.why)) return 'stop'
       break
     case 'unknown':
       if (verdict.otherSum) return 'stop'
   }
   if (intent.state !== 'unknown') return 'pause'
-  switch (repeats.unanswered) {
+  switch (retryPolicy.unanswered) {
     case 'repeat':
       return 'pause'
     case 'once':
@@ -50,14 +54,14 @@ export function nextStep(verdict: Verdict, repeats: Repeats, { intent, hasRenewe
 }
 
 /** True for a conflict of a write that nothing recognises when it comes again: it may have been executed. */
-export function isUnrecognised({ isTaken }: Pick<Intent, 'isTaken'>, { unanswered }: Repeats): boolean {
+export function isUnrecognised({ isTaken }: Pick<Intent, 'isTaken'>, { unanswered }: RetryPolicy): boolean {
   return isTaken && unanswered === 'stop'
 }
 
 /** Tells the line, and a person who waits, that it is sent once more in so many milliseconds, behind an attempt with this verdict. */
 export function tellOfRepeat(
   { tell, place }: Desk,
-  { businessKey: key, uniqueId: id, state }: Intent,
+  { idempotencyKey: key, uniqueId: id, state }: Intent,
   verdict: Verdict,
   wait: number,
 ): void {

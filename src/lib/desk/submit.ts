@@ -15,22 +15,37 @@ import {
   type Guard,
   otherBody,
   otherSum,
-  takenOver,
+  takenOverFailure,
   untouched,
 } from '../journal/duplicates.ts'
 import { heldFailure } from '../journal/hold.ts'
-import { type Draft, factsOf, type Intent, intentFailure } from '../journal/intent.ts'
+import { factsOf, type Intent, intentFailure, type NewIntent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { requestIn } from '../journal/payment-end.ts'
+import {
+  type AttemptLimits,
+  AttemptLoop,
+  conflictMeanwhile,
+  leaseTime,
+  signIn,
+  waitUntilEnding,
+} from './attempt-loop.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, findUnderId, makeOwnId, mustBeAsHeld, mustBeWhole, mustHaveAll, sameButForSecrets } from './draft.ts'
-import { refuseIfEnded } from './ended.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
-import { type AskedBefore, guardOf, guardOfRepeat, mustFit, type SubmitOptions } from './preflight.ts'
+import {
+  findUnderId,
+  makeOwnId,
+  mustBeAsHeld,
+  mustBeWhole,
+  mustHaveAll,
+  newIntentOf,
+  sameButForSecrets,
+} from './new-intent.ts'
+import { type AskedBefore, guardOf, guardOfRepeat, requireWithinLimits, type SubmitOptions } from './preflight.ts'
 import { resolveOpen } from './resolve.ts'
 import { isUnrecognised } from './retry.ts'
-import { leaseTime, Run, type RunLimits, signIn, takenMeanwhile, waitUntilEnding } from './run.ts'
-import { resolveIt, toFailure, withIntent } from './thing.ts'
+import { refuseIfEnded } from './unpaid-end.ts'
+import { resolveIt, toFailure, withIntent } from './writes.ts'
 
 /** The state of a write at the end of its command. */
 export interface Submitted {
@@ -47,12 +62,12 @@ export async function submit<Op extends WriteOperation>(
   request: RequestOf<Op>,
   options: SubmitOptions = {},
 ): Promise<Submitted> {
-  const businessKey = options.businessKey ?? null
-  const ownId = await makeOwnId(desk, operation, businessKey)
-  const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
+  const idempotencyKey = options.idempotencyKey ?? null
+  const ownId = await makeOwnId(desk, operation, idempotencyKey)
+  const newIntent = newIntentOf(desk.profile, operation, request, { idempotencyKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const guard = guardOf(desk.profile, operation, request, options)
-  return refuseIfEnded(desk, operation, await send(desk, operation, request, draft, guard, options))
+  return refuseIfEnded(desk, operation, await send(desk, operation, request, newIntent, guard, options))
 }
 
 /** Resolves an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
@@ -76,18 +91,18 @@ async function send<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
-  draft: Draft,
+  newIntent: NewIntent,
   guard: Guard,
   options: SubmitOptions = {},
 ): Promise<Submitted> {
   const { deadline = desk.clock.now() + desk.settings.timeout, isNew = false } = options
   const until = limitsOf(desk, deadline, options)
   for (let round = 1; ; round += 1) {
-    const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
+    const seen = isNew && round === 1 ? untouched : await desk.journal.look(newIntent, guard)
     if (seen.kind === 'done') return asReplayed(seen.intent)
     // Nothing recognises it when it comes again.
-    if (seen.conflict && isUnrecognised(seen.conflict, operation.repeats(request))) throw conflict(seen.conflict)
-    const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
+    if (seen.conflict && isUnrecognised(seen.conflict, operation.retryPolicy(request))) throw conflict(seen.conflict)
+    const trying = () => sendOnce(desk, operation, request, newIntent, guard, { ...seen, ...until })
     const atStake = seen.unresolved ?? seen.conflict
     const tried = atStake ? await withIntent(desk, atStake, trying) : await trying()
     if (tried.kind === 'done') return tried.submitted
@@ -95,7 +110,7 @@ async function send<Op extends WriteOperation>(
   }
 }
 
-function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimits {
+function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): AttemptLimits {
   const { sendUntil = deadline, calledOff = () => false, allowDuplicate: allowed = null } = options
   const left = timeLeft(desk.clock, Math.min(deadline, sendUntil))
   const waited = countWaiting(desk)
@@ -103,7 +118,7 @@ function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimi
   return { deadline: makeDeadline(desk, deadline), timeToSend, calledOff, allowed }
 }
 
-interface Seen extends RunLimits {
+interface Seen extends AttemptLimits {
   /** It is over a limit, or held. */
   readonly isHeldBack: boolean
   /** The intent, if earlier attempts may have executed it. */
@@ -121,44 +136,44 @@ async function sendOnce<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
-  draft: Draft,
+  newIntent: NewIntent,
   guard: Guard,
   { unresolved: open, attempts, isHeldBack, ...limits }: Seen,
 ): Promise<Tried> {
   const { journal } = desk
   const known = open && (await resolveOpen(desk, operation, open, limits.deadline()))
   if (known) return { kind: 'done', submitted: { intent: known, replayed: false, warnings: [] } }
-  mustBeWhole(operation, request, draft)
+  mustBeWhole(operation, request, newIntent)
   // Sealed once for nothing: what is too long for its envelope (2) must not stand in the journal as an attempt.
   if (operation.wire !== 'bearer') encode(desk.profile, operation, request, null)
-  if (isHeldBack) await mustFit(desk, draft, guard)
+  if (isHeldBack) await requireWithinLimits(desk, newIntent, guard)
   let token: string | null
   try {
     token = await signIn(desk, operation, open, (tokens) => waitUntilEnding(desk, tokens.get(limits.deadline())))
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
-    const now = await journal.look(draft, guard)
+    const now = await journal.look(newIntent, guard)
     if (now.kind === 'done') return { kind: 'done', submitted: asReplayed(now.intent) }
     if (now.unresolved && !open) throw overtakenFailure(now.unresolved)
     throw now.conflict ? toFailure(error, now.conflict, desk.signal) : error
   }
-  const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
-  const begun = await journal.begin(draft, guard, leaseTime(desk), clearance)
+  const clearance = operation.retryPolicy(request).unanswered === 'repeat' ? 'recognised' : attempts
+  const begun = await journal.begin(newIntent, guard, leaseTime(desk), clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldFailure(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
-  if (isUnrecognised(begun.intent, operation.repeats(request)))
-    throw conflict(await journal.finish(begun.intent, begun.attempt, takenMeanwhile))
-  const run = new Run(desk, operation, request, begun, token, limits)
+  if (isUnrecognised(begun.intent, operation.retryPolicy(request)))
+    throw conflict(await journal.finish(begun.intent, begun.attempt, conflictMeanwhile))
+  const run = new AttemptLoop(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
     const intent = await withIntent(desk, begun.intent, () => run.drive(begun.attempt))
-    if (intent.heldUntil !== null) await free()
+    if (intent.leaseUntil !== null) await free()
     return { kind: 'done', submitted: { intent, replayed: false, warnings } }
   } catch (error) {
     // A run that slept past its hold knows nothing of what another one has made of the payment since.
-    const end = (await free()) ? error : takenOver(begun.intent)
+    const end = (await free()) ? error : takenOverFailure(begun.intent)
     throw end instanceof Failure ? end.with({ warnings }) : end
   }
 }
@@ -183,20 +198,20 @@ export async function findWithoutSecret<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
-  businessKey: string | null,
+  idempotencyKey: string | null,
 ): Promise<Submitted | null> {
-  const { draft, intent } = await sentUnder(desk, operation, request, businessKey)
+  const { newIntent, intent } = await sentUnder(desk, operation, request, idempotencyKey)
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
-  if (!sameButForSecrets(operation, requestIn(intent.body), request)) throw otherBody(intent, draft)
+  if (!sameButForSecrets(operation, requestIn(intent.body), request)) throw otherBody(intent, newIntent)
   if (intent.state !== 'unknown') return refuseIfEnded(desk, operation, asReplayed(intent))
   const deadline = desk.clock.now() + desk.settings.timeout
   const ran = await withIntent(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
   return ran && refuseIfEnded(desk, operation, { intent: ran, replayed: false, warnings: [] })
 }
 
-async function sentUnder(desk: Desk, operation: WriteOperation, request: Members, businessKey: string | null) {
-  const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
-  return { draft, intent: await findUnderId(desk, operation, draft) }
+async function sentUnder(desk: Desk, operation: WriteOperation, request: Members, idempotencyKey: string | null) {
+  const newIntent = newIntentOf(desk.profile, operation, request, { idempotencyKey, ownId: '' })
+  return { newIntent, intent: await findUnderId(desk, operation, newIntent) }
 }
 
 /** A failure on the way to sending. Of a conflict it must not say that no money moved. */
@@ -204,10 +219,10 @@ export async function addConflict<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
-  businessKey: string | null,
+  idempotencyKey: string | null,
   failure: Failure,
 ): Promise<Failure> {
-  const { intent } = await sentUnder(desk, operation, request, businessKey)
+  const { intent } = await sentUnder(desk, operation, request, idempotencyKey)
   return intent?.isTaken ? failure.as(failure.kind, { ...failure.facts, ...factsOf(intent) }) : failure
 }
 

@@ -15,22 +15,22 @@ import {
 import { about, Failure, nothingWasSent } from '../failure.ts'
 import { hint, hintInWords, paste } from '../hint.ts'
 import { findByName, nameIn } from '../journal/find.ts'
-import { type Attempt, type Intent, intentFailure, isOf } from '../journal/intent.ts'
+import { type Attempt, type Intent, intentFailure, isOperation } from '../journal/intent.ts'
 import { type Moment, maxElapsed } from '../journal/moment.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { isExecuted, isOpen } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { anotherId, sameIdFlag, scopeOf } from './draft.ts'
-import { compareSum, describeEndAndMove, doubtFailure, doubts, readAnew } from './ended.ts'
+import { anotherId, sameIdFlag, scopeOf } from './new-intent.ts'
 import { type Knowing, keyLikeAnId, submitChange } from './orders.ts'
 import type { SubmitOptions } from './preflight.ts'
-import { readThing } from './read.ts'
+import { readObject } from './read.ts'
 import { type Done, doneOf } from './receipts.ts'
 import { startOf } from './resolve.ts'
 import type { walletCreatedResult, walletReadResult } from './results.ts'
 import { submit } from './submit.ts'
-import { findOtherMove, readAbout, writesTo } from './thing.ts'
+import { compareSum, contradictionFailure, contradictionWarnings, describeEndAndMove, readAnew } from './unpaid-end.ts'
+import { findOtherMove, readAbout, writesTo } from './writes.ts'
 
 // --- In the journal
 
@@ -170,7 +170,7 @@ function registrationObjection(known: KnownWalletOrder): string | null {
  * Its five minutes are over by the clock of this machine, though the service, read behind them, has not ended it: another
  * machine may have finalized it, as a copy that lags behind has not heard.
  */
-function overButAlive({ created, uniqueId, finalizeBy }: KnownWalletOrder): string {
+function describeLapsed({ created, uniqueId, finalizeBy }: KnownWalletOrder): string {
   const over = `its five minutes were over at ${timeOfDay(finalizeBy)}, though the service shows it as ${created.status}`
   return hintInWords(
     hint`${over}: do not create it again before \`${paste('wallet details', uniqueId)}\` shows its end`,
@@ -182,7 +182,7 @@ function objections(known: KnownWalletOrder, amount: string | null, now: number)
   const registration = registrationObjection(known)
   // Of an order that is none there is neither an amount nor a deadline.
   if (registration !== null) return [registration]
-  const over = isOver(known, now) ? overButAlive(known) : null
+  const over = isOver(known, now) ? describeLapsed(known) : null
   const wrong = amount === null ? null : amountObjection(known, amount)
   return [wrong && `--amount ${wrong}`, over].filter((each) => each !== null)
 }
@@ -248,7 +248,7 @@ export function requireFinalizable({ known, underWay, time }: Finalizing, amount
 }
 
 /** Warnings about everything that could not be checked here. */
-export function unchecked(order: Finalizing): readonly string[] {
+export function remarksOnUnchecked(order: Finalizing): readonly string[] {
   const { uniqueId, known, underWay } = order
   if (underWay) return []
   if (!known) return [`this journal does not know of the creation of ${uniqueId}: amount and time were not checked`]
@@ -274,7 +274,7 @@ export function wrongAmount({ known, underWay }: Finalizing, amount: string): st
 }
 
 /** The sum that is due and the time that is left, for a person; null where either is unknown or nothing is left to do. */
-export function whatIsDue(order: Finalizing): string | null {
+export function describeDue(order: Finalizing): string | null {
   const { known, underWay, time } = order
   if (!known?.registered || underWay) return null
   const due = sumDue(known)
@@ -298,12 +298,12 @@ export type WalletRead = ResultOf<typeof walletReadResult>
 export async function readWallet(desk: Desk, typed: string): Promise<WalletRead> {
   const uniqueId = await walletIdOf(desk, typed)
   const known = await writesTo(desk, 'wallet order', uniqueId)
-  const journalId = known.find((intent) => isOf(intent, createWalletOrder))?.journalId ?? null
+  const journalId = known.find((intent) => isOperation(intent, createWalletOrder))?.journalId ?? null
   const facts = about(walletOrderDetails, { uniqueId, journalId })
   const request = { identifier: desk.profile.clientId, uniqueId }
-  const { answer, writes } = await readAbout(desk, known, facts, () => readThing(desk, walletOrderDetails, request))
-  const created = writes.find((intent) => isOf(intent, createWalletOrder))
-  const finalized = writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null
+  const { answer, writes } = await readAbout(desk, known, facts, () => readObject(desk, walletOrderDetails, request))
+  const created = writes.find((intent) => isOperation(intent, createWalletOrder))
+  const finalized = writes.find((intent) => isOperation(intent, finalizeWalletOrder)) ?? null
   const compared = await compareSum(desk, finalized, answer)
   const { name: profile, environment } = desk.profile
   const open = writes.filter(({ state }) => state === 'unknown')
@@ -315,14 +315,14 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
     journalId,
     profile,
     environment,
-    warnings: [...warnings, ...(created ? doubts(created) : []), ...sinceFinalized(compared, answer)],
+    warnings: [...warnings, ...(created ? contradictionWarnings(created) : []), ...sinceFinalized(compared, answer)],
   }
 }
 
 /** The unusual about an executed finalization, as it stands now. */
 function sinceFinalized(finalized: Intent | null, { status }: { readonly status: string }): readonly string[] {
   if (finalized === null || finalized.state === 'unknown') return []
-  const inDoubt = doubts(finalized)
+  const inDoubt = contradictionWarnings(finalized)
   if (inDoubt.length > 0 || !isExecuted(finalized)) return inDoubt
   if (walletEnd(status) !== 'not-paid') return []
   return [`it was finalized from here (${finalized.journalId}), and the service shows it as ${status} now`]
@@ -334,11 +334,11 @@ function sinceFinalized(finalized: Intent | null, { status }: { readonly status:
 export type WalletCreated = Done & ResultOf<typeof walletCreatedResult>
 
 /** Its answer was lost, and what the details show is nothing that could be finalized. */
-async function overAlready(desk: Desk, intent: Intent): Promise<Failure> {
+async function failureOfEnded(desk: Desk, intent: Intent): Promise<Failure> {
   const moved = findOtherMove(await writesTo(desk, createWalletOrder.about, intent.uniqueId), intent)
   if (moved) {
     const how = describeEndAndMove(`${intent.status}`, 'it was rejected, or its time is over', moved)
-    return doubtFailure(moved, createWalletOrder.about, how)
+    return contradictionFailure(moved, createWalletOrder.about, how)
   }
   const lost = intent.answer === null ? 'Its answer was lost, and with it the reason. ' : ''
   const message = `the service holds it as ${intent.status}: it was rejected, or its time is over`
@@ -355,11 +355,11 @@ export async function createWallet(
   options: SubmitOptions,
 ): Promise<WalletCreated> {
   const submitted = await submit(desk, createWalletOrder, request, options)
-  if (hasEndedUnpaid(submitted.intent)) throw await overAlready(desk, submitted.intent)
+  if (hasEndedUnpaid(submitted.intent)) throw await failureOfEnded(desk, submitted.intent)
   const found = await finalizing(desk, submitted.intent.uniqueId)
   const { known } = hasLapsed(found) ? await readFinalizing(desk, found) : found
   if (!known) throw new Failure('bug', `the journal lost ${submitted.intent.journalId}`)
-  if (hasEndedUnpaid(known.created)) throw await overAlready(desk, known.created)
+  if (hasEndedUnpaid(known.created)) throw await failureOfEnded(desk, known.created)
   // A reason for rejecting it has no place beside a registered one.
   const { rejectReason: _, ...done } = doneOf({ ...submitted, intent: known.created }, desk)
   const left = secondsLeft(known, desk.journal.moment.now)
@@ -376,13 +376,13 @@ export async function createWallet(
     warnings: [
       ...done.warnings,
       ...(isUuid(known.uniqueId) ? [] : [`${known.uniqueId} is not a UUID, and finalizing needs one`]),
-      ...(await sinceThen(desk, known)),
+      ...(await describeSinceCreation(desk, known)),
     ],
   }
 }
 
 /** Changes of an order since its creation: a repeat of its create gets the old receipt, which must not promise too much. */
-async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly string[]> {
+async function describeSinceCreation(desk: Desk, known: KnownWalletOrder): Promise<readonly string[]> {
   if (known.deleted) return ['it was deleted since: it cannot be finalized any more']
   const finalized = await walletIntent(desk, finalizeWalletOrder, known.uniqueId)
   // An order that was paid, or may have been, must not be made anew.
@@ -392,7 +392,7 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
   if (finalized?.state === 'unknown')
     return [hintInWords(hint`whether it was finalized since is unknown: \`${paste('resume', finalized.journalId)}\``)]
   if (wasPaid(known.created)) return ['it was finalized since, if not from here, then elsewhere']
-  return isOver(known, desk.journal.moment.now) ? [overButAlive(known)] : []
+  return isOver(known, desk.journal.moment.now) ? [describeLapsed(known)] : []
 }
 
 /** Finalizes it. Repeats stay inside its five minutes, unless the check before it was switched off. */
@@ -400,13 +400,16 @@ export async function finalizeWallet(
   desk: Desk,
   request: RequestOf<typeof finalizeWalletOrder>,
   { known, underWay, ...about }: Finalizing,
-  { businessKey, checked }: { readonly businessKey: string | null; readonly checked: boolean },
+  { idempotencyKey, checked }: { readonly idempotencyKey: string | null; readonly checked: boolean },
 ): Promise<Done> {
   const own = desk.clock.now() + desk.settings.timeout
   const inTime = checked && known && !underWay
   const sendUntil = inTime ? known.finalizeBy : own
-  const done = doneOf(await submit(desk, finalizeWalletOrder, request, { businessKey, deadline: own, sendUntil }), desk)
-  const remarks = checked && !done.replayed ? unchecked({ known, underWay, ...about }) : []
+  const done = doneOf(
+    await submit(desk, finalizeWalletOrder, request, { idempotencyKey, deadline: own, sendUntil }),
+    desk,
+  )
+  const remarks = checked && !done.replayed ? remarksOnUnchecked({ known, underWay, ...about }) : []
   return { ...done, currency: known?.currency ?? null, warnings: [...done.warnings, ...remarks] }
 }
 

@@ -6,7 +6,7 @@ import { PlansInTeam } from '../batch/team-plans.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { originOf, type ServicePlace } from '../contract/service.ts'
-import { scopeOf } from '../desk/draft.ts'
+import { scopeOf } from '../desk/new-intent.ts'
 import type { Failure } from '../failure.ts'
 import { type ThisProcess, thisProcess } from '../journal/lease.ts'
 import type { ResultOf } from '../result.ts'
@@ -50,10 +50,10 @@ type Queue = Pick<JobQueue, 'name' | 'add' | 'take' | 'done' | 'giveBack'>
 export class Fleet {
   readonly #store: TeamStore<FleetTables>
   readonly #queue: Queue
-  readonly #holding: ThisProcess
+  readonly #leaseHolder: ThisProcess
 
-  constructor(store: TeamStore<FleetTables>, queue: Queue, holding: ThisProcess) {
-    this.#holding = holding
+  constructor(store: TeamStore<FleetTables>, queue: Queue, leaseHolder: ThisProcess) {
+    this.#leaseHolder = leaseHolder
     this.#store = store
     this.#queue = queue
   }
@@ -134,7 +134,7 @@ export class Fleet {
   /** The names of workers of this queue whose processes have died on this machine. */
   async #gone(): Promise<readonly string[]> {
     const seen = await this.#store.ask((db) => workersSince(db, ''))
-    const own = seen.filter(({ id, queue }) => queue === this.#queue.name && this.#holding.standing(id) === 'gone')
+    const own = seen.filter(({ id, queue }) => queue === this.#queue.name && this.#leaseHolder.standing(id) === 'gone')
     return own.map(({ id }) => id)
   }
 
@@ -185,7 +185,7 @@ export class Fleet {
 
   /** A worker of this machine that was killed is gone at once; any other after a while without a heartbeat. */
   #alive(workers: readonly WorkerRow[]): readonly WorkerRow[] {
-    return workers.filter(({ id }) => this.#holding.standing(id) !== 'gone')
+    return workers.filter(({ id }) => this.#leaseHolder.standing(id) !== 'gone')
   }
 
   /** ISO text of the time so many milliseconds ago, by the clock of the store. */

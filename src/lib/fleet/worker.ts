@@ -25,7 +25,7 @@ interface WorkerParts {
   readonly fleet: Fleet
   readonly plans: PlansInTeam
   readonly desk: Desk
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   /** Stores answers of which the store was not told when they came. */
   readonly flushOutbox: () => Promise<number>
   /** Releases leases that are not needed any more. Gives the number of leases that are left. */
@@ -146,7 +146,7 @@ export class Worker {
     { since, rate }: { readonly since: number; readonly rate: number | null },
     stopping: StopDecision,
   ): Promise<void> {
-    const { fleet, plans, desk, holding, limiter, presence, concurrency, signal, tell } = this.#parts
+    const { fleet, plans, desk, leaseHolder, limiter, presence, concurrency, signal, tell } = this.#parts
     const stop = () => stopping.because({ kind: 'signal' })
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
@@ -155,7 +155,7 @@ export class Worker {
     const watch = watchPlan(fleet, plan.planId, stopping, this.#parts.clock, since)
     const line = this.#parts.lines.begin()
     const parts = {
-      ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, ...whole, stopping },
+      ...{ desk: { ...desk, ending: stopping.signal }, leaseHolder, store, plan, ...whole, stopping },
       ...{ isShared: true, isOver: watch.isOver, watch: line.watch },
       rate: fleetRateLimit(sharedRate, limiter, watch.ask, this.#parts.clock, rate),
       tell: (row: RowEvent) => {

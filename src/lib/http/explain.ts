@@ -18,7 +18,7 @@ const outOfTime = /^(?:CERT_(?:NOT_YET_VALID|HAS_EXPIRED)|ERROR_IN_CERT_NOT_(?:B
 const otherName = /^(?:HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME_INVALID)$/
 
 /** What mends a reason of `explain`; null for one that may pass by itself. */
-export function mendedBy(why: string): Hint | null {
+export function remedyFor(why: string): Hint | null {
   const [code = ''] = why.replace(/^no tunnel through the proxy: /, '').split(':')
   if (untrusted.test(code)) {
     const trusting = paste('profile add', blank('<name>'), '--ca-file', blank('<file>'), '--replace')

@@ -33,11 +33,11 @@ import {
   type Guard,
   isCleared,
   type Opening,
-  takenOver,
+  takenOverFailure,
   type Unresolved,
 } from './duplicates.ts'
-import { type Decision, decideOnHolding, type HeldDraft, holdDraft } from './hold.ts'
-import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import { type Decision, decideHold, type HeldDraft, holdNewIntent } from './hold.ts'
+import { attemptOf, type Intent, intentOf, type NewIntent } from './intent.ts'
 import type { Present } from './lease.ts'
 import { changeCounted, insertAllCounted, insertCounted, readSpent } from './limits.ts'
 import { endBy, later, type Moment, storeMoment } from './moment.ts'
@@ -58,7 +58,7 @@ import {
 import { isOpen, mayHaveArrived, type PastAttempt, stateAfter, unmoved, type Verdict } from './verdict.ts'
 
 /** The moment of an attempt, the process that makes it, and the chance in its id. */
-export interface Making extends Present {
+export interface OpeningContext extends Present {
   readonly random: Random
 }
 
@@ -89,13 +89,13 @@ export const rowsOfOpened = new WeakMap<Intent, FoundIntent>()
  */
 export async function openNew(
   db: JournalWriter,
-  all: readonly { readonly draft: Draft; readonly leaseTime: number }[],
+  all: readonly { readonly newIntent: NewIntent; readonly leaseTime: number }[],
   { counted, uses }: Ruling,
-  present: Making,
+  present: OpeningContext,
 ): Promise<OpenedAttempt[]> {
   const now = isoOf(present)
-  const rows = all.map(({ draft, leaseTime }) => ({
-    ...newRow(draft, present.random, now, leaseOf(present.holding.self, later(present, leaseTime))),
+  const rows = all.map(({ newIntent, leaseTime }) => ({
+    ...newRow(newIntent, present.random, now, leaseOf(present.leaseHolder.self, later(present, leaseTime))),
     ...counted,
   }))
   if (uses) await useUp(db, uses, now)
@@ -107,25 +107,25 @@ export async function openNew(
 /** Intent and attempt of a draft, leased to this process for so many milliseconds; or the intent, held. */
 export async function openAttempt(
   db: JournalWriter,
-  draft: Draft,
+  newIntent: NewIntent,
   { row, past, decision }: Considered,
   leaseTime: number,
-  present: Making,
+  present: OpeningContext,
 ): Promise<OpenedAttempt | HeldDraft> {
-  const held = await holdDraft(db, draft, row, decision, present)
+  const held = await holdNewIntent(db, newIntent, row, decision, present)
   if (held) return held
   const { counted, uses } = decision.ruling
-  const [lease, now] = [leaseOf(present.holding.self, later(present, leaseTime)), isoOf(present)]
+  const [lease, now] = [leaseOf(present.leaseHolder.self, later(present, leaseTime)), isoOf(present)]
   if (uses) await useUp(db, uses, now)
   const intent = row
     ? await changeCounted(db, row, {
-        ...bodyColumns(draft),
+        ...bodyColumns(newIntent),
         ...lease,
         ...reopenUncounted(row, past.map(attemptOf), now),
         ...markUnderWay(row, now),
         ...counted,
       })
-    : await insertCounted(db, { ...newRow(draft, present.random, now, lease), ...counted })
+    : await insertCounted(db, { ...newRow(newIntent, present.random, now, lease), ...counted })
   return recordAttempt(db, intent, past, present)
 }
 
@@ -137,15 +137,15 @@ export async function openNextAttempt(
   db: JournalWriter,
   { journalId }: Intent,
   limits: readonly Limit[],
-  present: Making,
+  present: OpeningContext,
 ): Promise<OpenedAttempt | HeldDraft> {
   const tries = await attemptsOf(db, journalId)
   const past = tries.map(attemptOf)
   const row = await recordedIntent(db, journalId)
   const intent = intentOf(row)
-  if (row.holder !== present.holding.self) throw takenOver(intent)
-  const decision = await decideOnHolding(db, intent, row, { limits, sendsHeld: false, isRunning: true }, present)
-  const held = await holdDraft(db, intent, row, decision, present)
+  if (row.holder !== present.leaseHolder.self) throw takenOverFailure(intent)
+  const decision = await decideHold(db, intent, row, { limits, sendsHeld: false, isRunning: true }, present)
+  const held = await holdNewIntent(db, intent, row, decision, present)
   if (held) return held
   const now = isoOf(present)
   const changed = await changeCounted(db, row, {
@@ -170,7 +170,7 @@ async function recordAttempt(
   db: JournalWriter,
   row: IntentRow,
   past: readonly AttemptRow[],
-  present: Making,
+  present: OpeningContext,
 ): Promise<OpenedAttempt> {
   const attempt = await addAttempt(db, newAttempt(row, past.length + 1, storeMoment(present)))
   return openedAttempt({ row, attempts: [...past, attempt] })
@@ -184,7 +184,7 @@ export function openedAttempt({ row, attempts }: FoundIntent): OpenedAttempt {
 
 /** A draft that is to be sent. */
 export interface ToBegin {
-  readonly draft: Draft
+  readonly newIntent: NewIntent
   readonly guard: Guard
   /** Milliseconds. */
   readonly leaseTime: number
@@ -197,7 +197,7 @@ export type Beginning = Begun | Unresolved | HeldDraft | Extract<Opening, { kind
 export async function beginBatch(
   db: JournalWriter,
   all: readonly ToBegin[],
-  present: Making,
+  present: OpeningContext,
 ): Promise<readonly Settled<Beginning>[]> {
   const { plain, ruling } = all.length > 1 ? await findPlain(db, all, present) : none
   const begun = (await openNew(db, [...plain], ruling, present)).values()
@@ -213,17 +213,17 @@ export async function beginBatch(
 
 async function beginAlone(
   db: JournalWriter,
-  { draft, guard, leaseTime, clearance }: ToBegin,
-  present: Making,
+  { newIntent, guard, leaseTime, clearance }: ToBegin,
+  present: OpeningContext,
 ): Promise<Settled<Beginning>> {
-  const decided = await tryDecide(() => consider(db, draft, guard, present))
+  const decided = await tryDecide(() => consider(db, newIntent, guard, present))
   if ('failure' in decided) return decided
   const { opening, ...considered } = decided.result
   if (opening.kind === 'done') return { result: opening }
   if (opening.unresolved && !isCleared(opening.unresolved, considered.past.length, clearance, present)) {
     return { result: { kind: 'unresolved', intent: opening.unresolved } }
   }
-  const begun = await openAttempt(db, draft, considered, leaseTime, present)
+  const begun = await openAttempt(db, newIntent, considered, leaseTime, present)
   return { result: begun.kind === 'held' ? begun : { ...opening, ...begun } }
 }
 
@@ -239,51 +239,51 @@ const none: Plain = { plain: new Set(), ruling: unruled }
  * The drafts whose id and key neither the journal nor another draft has. None of them if their sum exceeds a limit, or if a rule
  * needs an approval for it.
  */
-async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: Making): Promise<Plain> {
+async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: OpeningContext): Promise<Plain> {
   const { now } = present
   const [first] = all
   const named = all.filter((each) => first && isLike(first, each))
-  const names = named.map(({ draft: { uniqueId, businessKey } }) => ({ uniqueId, businessKey }))
+  const names = named.map(({ newIntent: { uniqueId, idempotencyKey } }) => ({ uniqueId, idempotencyKey }))
   const ids = names.map(({ uniqueId }) => uniqueId)
-  const keys = names.flatMap(({ businessKey }) => (businessKey === null ? [] : [businessKey]))
+  const keys = names.flatMap(({ idempotencyKey }) => (idempotencyKey === null ? [] : [idempotencyKey]))
   if (!first || ids.length === 0) return none
-  const { draft, guard } = first
-  const known = await namesKnown(db, { ...draft, orOfProfile: draft.profile }, ids, keys)
+  const { newIntent, guard } = first
+  const known = await namesKnown(db, { ...newIntent, orOfProfile: newIntent.profile }, ids, keys)
   const met = new Set(known)
-  const free = named.filter(({ draft: { uniqueId, businessKey } }) => {
-    const own = businessKey === null ? [uniqueId] : [uniqueId, businessKey]
+  const free = named.filter(({ newIntent: { uniqueId, idempotencyKey } }) => {
+    const own = idempotencyKey === null ? [uniqueId] : [uniqueId, idempotencyKey]
     const isFree = own.every((name) => !met.has(name))
     for (const name of own) met.add(name)
     return isFree
   })
-  const clear = guard.planned ? await dropAlike(db, free, guard.planned, present) : free
+  const clear = guard.planned ? await withoutAlike(db, free, guard.planned, present) : free
   if (clear.length === 0) return none
-  const spent = await readSpent(db, draft, guard.limits, now)
-  if (shortagesOf(guard.limits, demandOf(clear), spent, now).length > 0) return none
-  const drafts = clear.map(({ draft: each }) => each)
-  const ruling = await rulingOnAll(db, drafts, guard, present)
+  const spent = await readSpent(db, newIntent, guard.limits, now)
+  if (shortagesOf(guard.limits, sumDemand(clear), spent, now).length > 0) return none
+  const newIntents = clear.map(({ newIntent: each }) => each)
+  const ruling = await rulingOnAll(db, newIntents, guard, present)
   return ruling.because === null ? { plain: new Set(clear), ruling } : none
 }
 
 /** Without the drafts that look like a payout which was sent after their plan was made. */
-async function dropAlike(
+async function withoutAlike(
   db: JournalWriter,
   all: readonly ToBegin[],
   planned: AfterPlanning,
   present: Present,
 ): Promise<readonly ToBegin[]> {
-  const drafts = all.map(({ draft }) => draft)
-  const came = await findAlikeSince(db, drafts, planned, present)
-  return all.filter(({ draft }) => came(draft) === null)
+  const newIntents = all.map(({ newIntent }) => newIntent)
+  const came = await findAlikeSince(db, newIntents, planned, present)
+  return all.filter(({ newIntent }) => came(newIntent) === null)
 }
 
 const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
 
 /** True if the same statements can read both drafts, and no guard compares the second with other payments. */
-export function isLike(first: ToBegin, { draft, guard }: ToBegin): boolean {
+export function isLike(first: ToBegin, { newIntent, guard }: ToBegin): boolean {
   const isGuarded = guard.duplicates !== 'off' || guard.unknownDuplicates !== undefined
-  const isOfOne = scope.every((member) => draft[member] === first.draft[member])
-  return isOfOne && !isGuarded && isSameGuard(first.guard, guard) && draft.amountMinor !== null
+  const isOfOne = scope.every((member) => newIntent[member] === first.newIntent[member])
+  return isOfOne && !isGuarded && isSameGuard(first.guard, guard) && newIntent.amountMinor !== null
 }
 
 function isSameGuard(one: Guard, other: Guard): boolean {
@@ -291,10 +291,10 @@ function isSameGuard(one: Guard, other: Guard): boolean {
   return isOfPlan && one.limits === other.limits && one.sender === other.sender
 }
 
-export function demandOf(all: readonly ToBegin[]): Demand {
+export function sumDemand(all: readonly ToBegin[]): Demand {
   const [sums, largest] = [new Map<string, bigint>(), new Map<string, bigint>()]
-  for (const { draft } of all) {
-    const [currency, units] = [draft.currency ?? '', BigInt(draft.amountMinor ?? 0)]
+  for (const { newIntent } of all) {
+    const [currency, units] = [newIntent.currency ?? '', BigInt(newIntent.amountMinor ?? 0)]
     sums.set(currency, (sums.get(currency) ?? 0n) + units)
     if (units > (largest.get(currency) ?? -1n)) largest.set(currency, units)
   }
@@ -391,7 +391,7 @@ function changeAfter(
 ): IntentChange | null {
   const state = stateAfter(past, verdict)
   if (rows.isExecuted(before) && state !== 'accepted')
-    return isOfNobodyHere(before, past, verdict) ? markTakenLate(before, self) : null
+    return isForeignDuplicate(before, past, verdict) ? markTakenLate(before, self) : null
   const known = sumColumns(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
   // A read shows nothing of a write that never left, and a status from before it is another's work.
@@ -414,7 +414,7 @@ function changeAfter(
  * True for one that is there by its taken id alone, and whose last open attempt is refused now, or was turned away: an answer that
  * comes late, from another machine. Then the id is another's.
  */
-function isOfNobodyHere(before: IntentRow, past: readonly PastAttempt[], verdict: Verdict): boolean {
+function isForeignDuplicate(before: IntentRow, past: readonly PastAttempt[], verdict: Verdict): boolean {
   const { transaction_id: number, status, answer, operator_word: word, sum_confirmed: sum } = before
   const isById =
     before.state === 'exists' && sum === 'no' && [number, status, answer, word].every((each) => each === null)

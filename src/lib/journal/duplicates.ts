@@ -10,16 +10,16 @@ import { intentsLike } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { uncountedStates } from '../store/journal/spent.ts'
 import { isRefusedByBody, isTaken } from './conflict.ts'
-import { type Allowed, decideOnHolding } from './hold.ts'
+import { type Allowed, decideHold } from './hold.ts'
 import {
   attemptOf,
-  type Draft,
   type Intent,
   intentFailure,
   intentOf,
   likenessOf,
   mayHaveRun,
   moneyMovedBy,
+  type NewIntent,
 } from './intent.ts'
 import { isLeased, mayWake, type Present, requireUnleased } from './lease.ts'
 import { isExecuted, mayBeMended, type State, unmoved } from './verdict.ts'
@@ -48,7 +48,7 @@ export interface AfterPlanning {
  * For each row of a plan the payout like it that came after the plan was made, is no row of it, and may have been
  * executed.
  */
-export async function findAlikeSince<Row extends Draft>(
+export async function findAlikeSince<Row extends NewIntent>(
   db: JournalReader,
   rows: readonly Row[],
   { since, isOwn }: AfterPlanning,
@@ -111,14 +111,14 @@ export interface Unresolved {
 }
 
 /** The standing of a draft. Throws a Failure: duplicate (7), locked (12). */
-export async function consider(db: JournalReader, draft: Draft, guard: Guard, present: Present) {
-  const row = await rows.findIntent(db, draft)
+export async function consider(db: JournalReader, newIntent: NewIntent, guard: Guard, present: Present) {
+  const row = await rows.findIntent(db, newIntent)
   // One that is unknown was meant for its own address before; it is resolved there.
-  if (!row || unmoved.has(row.state as State)) await requireNew(db, draft, row, guard, present)
-  const decision = await decideOnHolding(db, draft, row, guard, present)
+  if (!row || unmoved.has(row.state as State)) await requireNew(db, newIntent, row, guard, present)
+  const decision = await decideHold(db, newIntent, row, guard, present)
   const isHeldBack = decision.because !== null
   if (!row) {
-    const suspected = await findSuspected(db, draft, guard, present)
+    const suspected = await findSuspected(db, newIntent, guard, present)
     return { opening: { ...untouched, suspected, isHeldBack }, row: null, past: [], decision }
   }
   const intent = intentOf(row)
@@ -127,11 +127,11 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   // The service has the body of a conflict, perhaps, though its attempts were refused.
   const isRefused = mayBeMended(past) || past.some((each) => isRefusedByBody(intent.operation, each))
   const isMendable = unmoved.has(intent.state) && isRefused && !intent.isTaken
-  if (row.body_digest !== draft.bodyDigest && !isMendable) throw otherBody(intent, draft)
+  if (row.body_digest !== newIntent.bodyDigest && !isMendable) throw otherBody(intent, newIntent)
   if (isExecuted(intent)) return { opening: { kind: 'done', intent } as const, row, past: tries, decision }
   requireUnleased(row, present)
   const unresolved = intent.state === 'unknown' ? intent : null
-  const suspected = await findSuspected(db, draft, narrowGuard(intent, guard), present)
+  const suspected = await findSuspected(db, newIntent, narrowGuard(intent, guard), present)
   const conflict = intent.isTaken ? intent : null
   const opening = { kind: 'open', suspected, unresolved, conflict, attempts: past.length, isHeldBack } as const
   return { opening, row, past: tries, decision }
@@ -155,42 +155,47 @@ function narrowGuard({ state }: Intent, guard: Guard): Guard {
  */
 async function requireNew(
   db: JournalReader,
-  draft: Draft,
+  newIntent: NewIntent,
   own: IntentRow | null,
   guard: Guard,
   present: Present,
 ): Promise<void> {
-  const across = draft.environment === 'sandbox' ? {} : { orOfProfile: draft.profile }
-  const found = await rows.intentsOfName(db, { ...draft, ...across })
+  const across = newIntent.environment === 'sandbox' ? {} : { orOfProfile: newIntent.profile }
+  const found = await rows.intentsOfName(db, { ...newIntent, ...across })
   const others = found.filter((row) => row.id !== own?.id && row.id !== guard.allowed)
   const row = others.find(
     (each) => isExecuted(each) || each.state === 'unknown' || isTaken(each) || isLeased(each, present),
   )
-  if (row) throw sentElsewhere(intentOf(row), draft)
+  if (row) throw sentElsewhere(intentOf(row), newIntent)
 }
 
-async function findSuspected(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
+async function findSuspected(
+  db: JournalReader,
+  newIntent: NewIntent,
+  guard: Guard,
+  present: Present,
+): Promise<Intent | null> {
   if (guard.planned) {
-    const other = (await findAlikeSince(db, [draft], guard.planned, present))(draft)
+    const other = (await findAlikeSince(db, [newIntent], guard.planned, present))(newIntent)
     if (other) throw new AlikeSincePlanning(other)
   }
   // A key names a payment of its own; it does not make an open one of the same sum known.
-  const isGuarded = guard.duplicates !== 'off' && draft.businessKey === null
+  const isGuarded = guard.duplicates !== 'off' && newIntent.idempotencyKey === null
   if (!isGuarded && !guard.unknownDuplicates) return null
   const since = new Date(present.now - duplicateWindow).toISOString()
   const found = await rows.listIntents(db, {
-    scope: draft,
-    ...(draft.environment === 'sandbox' ? {} : { orOfProfile: draft.profile }),
+    scope: newIntent,
+    ...(newIntent.environment === 'sandbox' ? {} : { orOfProfile: newIntent.profile }),
     alike: {
-      operation: draft.operation,
-      payee: draft.payee,
-      amount_minor: draft.amountMinor ?? '',
-      currency: draft.currency ?? '',
+      operation: newIntent.operation,
+      payee: newIntent.payee,
+      amount_minor: newIntent.amountMinor ?? '',
+      currency: newIntent.currency ?? '',
     },
   })
   // One that another run has in flight may be about to be sent again, whatever its last attempt came to.
   const isOpen = (row: IntentRow) => row.state === 'unknown' || isLeased(row, present)
-  const others = found.filter((row) => row.unique_id !== draft.uniqueId || !isSameService(intentOf(row), draft))
+  const others = found.filter((row) => row.unique_id !== newIntent.uniqueId || !isSameService(intentOf(row), newIntent))
   // An open intent stays in the way until it is resolved, however old it is.
   const isInTheWay = (row: IntentRow) => isOpen(row) && row.id !== guard.allowed
   const open = others.find(isInTheWay)
@@ -203,15 +208,15 @@ async function findSuspected(db: JournalReader, draft: Draft, guard: Guard, pres
   return intentOf(row)
 }
 
-function describeDraft(draft: Draft): string {
-  const sum = sumOf(draft)
-  return sum === null ? `${draft.operation} of ${draft.payee}` : `${sum} to ${draft.payee}`
+function describeNewIntent(newIntent: NewIntent): string {
+  const sum = sumOf(newIntent)
+  return sum === null ? `${newIntent.operation} of ${newIntent.payee}` : `${sum} to ${newIntent.payee}`
 }
 
-export function otherBody(intent: Intent, draft: Draft): Failure {
+export function otherBody(intent: Intent, newIntent: NewIntent): Failure {
   const { journalId, uniqueId } = intent
   const compare = hint`Compare: \`${paste('journal show', journalId)}\`.`
-  const { onlyOnce, done } = writeNamed(draft.operation) ?? {}
+  const { onlyOnce, done } = writeNamed(newIntent.operation) ?? {}
   if (onlyOnce && isExecuted(intent)) {
     const message = `the order was ${done} with ${sumOf(intent)} already (${journalId}); nothing was sent now`
     return intentFailure('duplicate', message, intent, { hints: [onlyOnce, compare] })
@@ -226,9 +231,9 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
       },
     )
   }
-  const name = draft.businessKey === null ? `id ${uniqueId}` : `key ${draft.businessKey}`
-  const message = `the ${name} belongs to another request (${journalId}: ${describeDraft(intent)}), this one is ${describeDraft(draft)}`
-  const another = hint`Another one needs another ${draft.businessKey === null ? 'id' : '--key'}.`
+  const name = newIntent.idempotencyKey === null ? `id ${uniqueId}` : `key ${newIntent.idempotencyKey}`
+  const message = `the ${name} belongs to another request (${journalId}: ${describeNewIntent(intent)}), this one is ${describeNewIntent(newIntent)}`
+  const another = hint`Another one needs another ${newIntent.idempotencyKey === null ? 'id' : '--key'}.`
   return intentFailure('duplicate', message, intent, { hints: [compare, another] })
 }
 
@@ -274,25 +279,25 @@ export class AlikeSincePlanning extends FailureBeforeSending {
 }
 
 /** For a profile that was moved with --another-service although the service is the same. */
-export function sameServiceHint({ profile, service }: Pick<Draft, 'profile' | 'service'>): Hint {
+export function sameServiceHint({ profile, service }: Pick<NewIntent, 'profile' | 'service'>): Hint {
   return hint`If it is the same service at a new address: give the profile ${service} again with --another-service, then the new address with --same-service (\`${paste('profile add', profile, '--replace', blank('…'))}\`).`
 }
 
-export function sentElsewhere(intent: Intent, draft: Draft): Failure {
+export function sentElsewhere(intent: Intent, newIntent: NewIntent): Failure {
   const { journalId, service, state } = intent
-  const name = draft.businessKey === null ? `id ${draft.uniqueId}` : `key ${draft.businessKey}`
+  const name = newIntent.idempotencyKey === null ? `id ${newIntent.uniqueId}` : `key ${newIntent.idempotencyKey}`
   const how = isExecuted(intent) ? 'and it was executed' : 'and it may have been executed'
   return intentFailure('duplicate', `the ${name} was sent to ${service} (${journalId}, ${state}), ${how}`, intent, {
     // One that was turned away and that another run has in flight may be sent again by now.
     ...(unmoved.has(state) ? { moneyMoved: 'unknown' } : {}),
     hints: [
       sameServiceHint(intent),
-      hint`If it is another service and another payment: ${draft.businessKey === null ? 'another id' : 'another --key'}.`,
+      hint`If it is another service and another payment: ${newIntent.idempotencyKey === null ? 'another id' : 'another --key'}.`,
     ],
   })
 }
 
-export function takenOver(intent: Intent): Failure {
+export function takenOverFailure(intent: Intent): Failure {
   return intentFailure('locked', 'another run has taken over this payment', intent, {
     moneyMoved: 'unknown',
     hints: [hint`See its state: \`${paste('journal show', intent.journalId)}\`.`],

@@ -24,7 +24,7 @@ export function journalEntry(intent: Intent): JournalEntry {
     operation: intent.operation,
     state: intent.state,
     uniqueId: intent.uniqueId,
-    key: intent.businessKey,
+    key: intent.idempotencyKey,
     amount: intent.amountMinor === null ? null : new JsonNumber(fromMinorUnits(BigInt(intent.amountMinor))),
     currency: intent.currency,
     payee: intent.payee,

@@ -38,7 +38,7 @@ export function matchName(intents: readonly Intent[], { text, mayBe }: Name): Na
   const ids = (intent: Intent) => [intent.uniqueId, intent.transactionId, idAtService(intent)]
   const found = own.length > 0 ? own : intents.filter((intent) => ids(intent).includes(id))
   if (mayBe !== 'key' && found.length > 0) return { by: 'id', intents: found }
-  const keyed = mayBe === 'id' ? [] : intents.filter(({ businessKey }) => businessKey === text)
+  const keyed = mayBe === 'id' ? [] : intents.filter(({ idempotencyKey }) => idempotencyKey === text)
   return { by: keyed.length > 0 ? 'key' : null, intents: keyed }
 }
 

@@ -10,7 +10,7 @@ import { blank, type Hint, hint, paste } from '../hint.ts'
 import { type Limit, nothingSpent, onePayout, shortagesInWords, shortagesOf } from '../spending.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
-import { type Draft, type Intent, intentFailure, intentOf } from './intent.ts'
+import { type Intent, intentFailure, intentOf, type NewIntent } from './intent.ts'
 import { changeCounted, insertCounted, readSpent } from './limits.ts'
 import { bodyColumns, newRow, noLease } from './row.ts'
 
@@ -35,35 +35,35 @@ export interface Decision {
 }
 
 /** Whether a draft is held, and why. `isRunning`: one more attempt of the run that has it. */
-export async function decideOnHolding(
+export async function decideHold(
   db: JournalReader,
-  draft: Draft,
+  newIntent: NewIntent,
   row: IntentRow | null,
   allowed: Allowed & { readonly isRunning?: boolean },
   deciding: Deciding,
 ): Promise<Decision> {
-  const limited = await findHoldingLimit(db, draft, row, allowed, deciding.now)
+  const limited = await findHoldingLimit(db, newIntent, row, allowed, deciding.now)
   if (row?.state === 'held' && !allowed.sendsHeld) return { because: limited, ruling: unruled }
-  const ruling = await rulingOn(db, draft, row, allowed, deciding)
+  const ruling = await rulingOn(db, newIntent, row, allowed, deciding)
   return { because: limited ?? ruling.because, ruling }
 }
 
 /** The limit that holds a draft, in words; null where it fits. */
 async function findHoldingLimit(
   db: JournalReader,
-  draft: Draft,
+  newIntent: NewIntent,
   row: IntentRow | null,
   { limits, sendsHeld }: Allowed,
   now: number,
 ): Promise<string | null> {
   if (row?.state === 'held' && !sendsHeld) return row.because ?? 'over a limit'
-  if (limits.length === 0 || draft.amountMinor === null || (row && isCounted(row))) return null
-  return describeShortage(draft, limits, now, await readSpent(db, draft, limits, now))
+  if (limits.length === 0 || newIntent.amountMinor === null || (row && isCounted(row))) return null
+  return describeShortage(newIntent, limits, now, await readSpent(db, newIntent, limits, now))
 }
 
 /** How a draft exceeds the limits, in words; null where it fits. `now`: milliseconds since 1970. */
 export function describeShortage(
-  { currency, amountMinor }: Draft,
+  { currency, amountMinor }: NewIntent,
   limits: readonly Limit[],
   now: number,
   spent = nothingSpent,
@@ -74,9 +74,9 @@ export function describeShortage(
 }
 
 /** Stores a draft as held; null where nothing holds it. It counts nothing, and no process has its lease. */
-export async function holdDraft(
+export async function holdNewIntent(
   db: JournalWriter,
-  draft: Draft,
+  newIntent: NewIntent,
   row: IntentRow | null,
   { because, ruling }: Decision,
   { now, random }: { readonly now: number; readonly random: Random },
@@ -87,16 +87,16 @@ export async function holdDraft(
   // Consent was given when it was held first, unless something was tried since.
   const opened_at = row?.state === 'held' ? row.opened_at : iso
   const kept = row
-    ? await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at })
-    : await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held })
+    ? await changeCounted(db, row, { ...bodyColumns(newIntent), ...held, opened_at })
+    : await insertCounted(db, { ...newRow(newIntent, random, iso, noLease), ...held })
   const waits = ruling.because === null ? null : { asked: ruling.asked }
   return { kind: 'held', intent: intentOf(kept), waits }
 }
 
 /** The failure of a held draft (13). */
 export function heldFailure({ intent, waits }: HeldDraft): Failure {
-  const { journalId, businessKey, because } = intent
-  const keyed = businessKey === null ? '' : ', or the same command with its --key'
+  const { journalId, idempotencyKey, because } = intent
+  const keyed = idempotencyKey === null ? '' : ', or the same command with its --key'
   const when = waits === null ? 'it fits' : 'it is approved'
   return intentFailure('held', `not sent, held as ${journalId}: ${because ?? 'over a limit'}`, intent, {
     hints: [

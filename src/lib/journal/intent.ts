@@ -9,11 +9,11 @@ import { isTaken } from './conflict.ts'
 import { findOwnContradiction, requestIn } from './payment-end.ts'
 import { type AttemptOutcome, type State, unmoved } from './verdict.ts'
 
-export interface Draft extends ServicePlace {
+export interface NewIntent extends ServicePlace {
   readonly operation: string
   readonly profile: string
   readonly uniqueId: string
-  readonly businessKey: string | null
+  readonly idempotencyKey: string | null
   /** JSON text of the request. */
   readonly body: string
   readonly bodyDigest: string
@@ -22,7 +22,7 @@ export interface Draft extends ServicePlace {
   readonly currency: string | null
 }
 
-export interface Intent extends Draft {
+export interface Intent extends NewIntent {
   readonly journalId: string
   readonly state: State
   readonly transactionId: string | null
@@ -38,7 +38,7 @@ export interface Intent extends Draft {
   readonly changedAt: string
   /** The process that has it in flight. */
   readonly holder: string | null
-  readonly heldUntil: string | null
+  readonly leaseUntil: string | null
   /** The same moment, told by a time that no setting of the clock moves. */
   readonly heldUntilSteady: string | null
   /** True if this very sum is known to be executed; null where nothing was. */
@@ -86,7 +86,7 @@ export function intentOf(row: IntentRow): Intent {
     serviceId: row.service_id,
     clientId: row.client_id,
     uniqueId: row.unique_id,
-    businessKey: row.business_key,
+    idempotencyKey: row.business_key,
     body: row.body,
     bodyDigest: row.body_digest,
     payee: row.payee,
@@ -103,7 +103,7 @@ export function intentOf(row: IntentRow): Intent {
     openedAt: row.opened_at,
     changedAt: row.changed_at,
     holder: row.holder,
-    heldUntil: row.held_until,
+    leaseUntil: row.held_until,
     heldUntilSteady: row.held_until_steady,
     sumConfirmed: row.sum_confirmed === null || isTaken(row) ? null : row.sum_confirmed === 'yes',
     isTaken: isTaken(row),
@@ -138,7 +138,10 @@ export function attemptOf(row: AttemptRow): Attempt {
   }
 }
 
-export function isOf({ operation }: Pick<Draft, 'operation'>, { name }: Pick<WriteOperation, 'name'>): boolean {
+export function isOperation(
+  { operation }: Pick<NewIntent, 'operation'>,
+  { name }: Pick<WriteOperation, 'name'>,
+): boolean {
   return operation === name
 }
 

@@ -13,8 +13,8 @@ import {
   type Beginning,
   beginBatch,
   finishBatch,
-  type Making,
   type OpenedAttempt,
+  type OpeningContext,
   openNextAttempt,
   type ToBegin,
   type ToFinish,
@@ -22,9 +22,9 @@ import {
 import { AttemptBatcher } from './batching.ts'
 import { JournalHead } from './chain.ts'
 import { applySumRead } from './conflict.ts'
-import { type Clearance, consider, type Guard, type Opening, requireUnchanged, takenOver } from './duplicates.ts'
-import { type HeldDraft, holdDraft, notHeldFailure } from './hold.ts'
-import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
+import { type Clearance, consider, type Guard, type Opening, requireUnchanged, takenOverFailure } from './duplicates.ts'
+import { type HeldDraft, holdNewIntent, notHeldFailure } from './hold.ts'
+import { type Attempt, attemptOf, type Intent, intentOf, type JournalFilter, type NewIntent } from './intent.ts'
 import { mayWake, type Present, requireUnleased, type ThisProcess } from './lease.ts'
 import { changeIntentRow, everySpan, noteEach, readSpent } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
@@ -49,21 +49,21 @@ export class Journal {
   readonly #store: Store<JournalTables>
   readonly #clock: Clock
   readonly #random: Random
-  readonly #holding: ThisProcess
+  readonly #leaseHolder: ThisProcess
   readonly #head: JournalHead
   readonly #finish: (end: ToFinish) => Promise<Intent>
   readonly #begin: (request: ToBegin) => Promise<Beginning>
 
   /** `outbox`: keeps an answer that the store cannot take. */
-  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: ThisProcess, outbox?: Outbox) {
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, leaseHolder: ThisProcess, outbox?: Outbox) {
     this.#store = store
     this.#clock = clock
     this.#random = random
-    this.#holding = holding
+    this.#leaseHolder = leaseHolder
     this.#head = new JournalHead(store)
     this.payees = new Payees(store, clock, random)
     const batcher = new AttemptBatcher(store, clock, {
-      finish: (db, all) => finishBatch(db, all, this.moment, holding.self),
+      finish: (db, all) => finishBatch(db, all, this.moment, leaseHolder.self),
       begin: async (db, all) => {
         const { outdated: failure } = store
         return failure ? all.map(() => ({ failure })) : beginBatch(db, all, this.#present)
@@ -91,16 +91,16 @@ export class Journal {
   }
 
   /** Looks without writing: what would `begin` say? Throws a Failure: duplicate (7), locked (12). */
-  look(draft: Draft, guard: Guard): Promise<Opening> {
-    return this.#store.read(async (db) => (await consider(db, draft, guard, this.#present)).opening)
+  look(newIntent: NewIntent, guard: Guard): Promise<Opening> {
+    return this.#store.read(async (db) => (await consider(db, newIntent, guard, this.#present)).opening)
   }
 
   /**
    * Writes intent and attempt in one durable commit, on its own reads: only after it may a socket open. Throws as
    * `look`.
    */
-  begin(draft: Draft, guard: Guard, leaseTime: number, clearance: Clearance): Promise<Beginning> {
-    return this.#begin({ draft, guard, leaseTime, clearance })
+  begin(newIntent: NewIntent, guard: Guard, leaseTime: number, clearance: Clearance): Promise<Beginning> {
+    return this.#begin({ newIntent, guard, leaseTime, clearance })
   }
 
   /** True if a process on another machine, whose lease is over, may still have the request on its way. */
@@ -109,10 +109,10 @@ export class Journal {
   }
 
   /** Keeps a draft as held, before anything is asked of the service; null where nothing holds it. Throws as `look`. */
-  hold(draft: Draft, guard: Guard): Promise<HeldDraft | null> {
+  hold(newIntent: NewIntent, guard: Guard): Promise<HeldDraft | null> {
     return this.#opening(async (db) => {
-      const { row, decision } = await consider(db, draft, guard, this.#present)
-      return holdDraft(db, draft, row, decision, this.#present)
+      const { row, decision } = await consider(db, newIntent, guard, this.#present)
+      return holdNewIntent(db, newIntent, row, decision, this.#present)
     })
   }
 
@@ -123,7 +123,9 @@ export class Journal {
 
   async fourEyes(): Promise<FourEyes> {
     const { FourEyes } = await import('../approvals/approvals.ts')
-    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeldFailure(intentOf(row)))
+    return new FourEyes(this.#store, this.#clock, this.#random, this.#leaseHolder, (row) =>
+      notHeldFailure(intentOf(row)),
+    )
   }
 
   /** The payouts that count now against the limits of a client, whichever profile sent them. */
@@ -143,7 +145,7 @@ export class Journal {
 
   /** For so many milliseconds from now. Null where another run had taken it over. */
   renewLease(intent: Intent, milliseconds: number): Promise<Intent | null> {
-    return this.#changeLease(intent, leaseOf(this.#holding.self, later(this.moment, milliseconds)))
+    return this.#changeLease(intent, leaseOf(this.#leaseHolder.self, later(this.moment, milliseconds)))
   }
 
   /** Closes an intent by evidence from outside: a read, or the operator's word. */
@@ -151,7 +153,7 @@ export class Journal {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, intent.journalId)
       if (!facts.held) requireUnleased(row, this.#present)
-      else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
+      else if (row.holder !== this.#leaseHolder.self) throw takenOverFailure(intentOf(row))
       requireUnchanged(intent, intentOf(row), denialBy(state, facts))
       return changeIntentRow(db, row, closeIntent(row, state, because, facts), this.#now())
     })
@@ -192,8 +194,8 @@ export class Journal {
     return this.#store.ask((db) => look(db, this.#present))
   }
 
-  get #present(): Making {
-    return { ...this.moment, holding: this.#holding, random: this.#random }
+  get #present(): OpeningContext {
+    return { ...this.moment, leaseHolder: this.#leaseHolder, random: this.#random }
   }
 
   /** A write that begins something. Refused if a newer paydesk has changed the store's schema. */
@@ -207,7 +209,7 @@ export class Journal {
   #changeLease({ journalId }: Intent, lease: Lease): Promise<Intent | null> {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, journalId)
-      return row.holder === this.#holding.self ? changeIntentRow(db, row, lease, this.#now()) : null
+      return row.holder === this.#leaseHolder.self ? changeIntentRow(db, row, lease, this.#now()) : null
     })
   }
 

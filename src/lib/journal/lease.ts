@@ -88,7 +88,7 @@ export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machin
 }
 
 export interface Present extends Moment {
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
 }
 
 /**
@@ -97,7 +97,7 @@ export interface Present extends Moment {
  */
 export function isLeased({ holder, held_until, held_until_steady }: Lease, present: Present): boolean {
   if (holder === null || held_until === null) return false
-  const standing = present.holding.standing(holder)
+  const standing = present.leaseHolder.standing(holder)
   if (standing !== 'unknown') return standing === 'alive'
   return minElapsed({ iso: held_until, steady: held_until_steady }, present) < 0
 }
@@ -106,8 +106,8 @@ export function isLeased({ holder, held_until, held_until_steady }: Lease, prese
  * True if the lease of an intent is over by time alone: its holder, which nobody here can look up, may be asleep, with its request
  * on the way. Then only a service that recognises the id is sent it again.
  */
-export function mayWake({ holder }: Pick<IntentRow, 'holder'>, { holding }: Pick<Present, 'holding'>): boolean {
-  return holder !== null && holding.standing(holder) === 'unknown'
+export function mayWake({ holder }: Pick<IntentRow, 'holder'>, { leaseHolder }: Pick<Present, 'leaseHolder'>): boolean {
+  return holder !== null && leaseHolder.standing(holder) === 'unknown'
 }
 
 /** Milliseconds before the end of a lease from which on its holder sends no more: two machines read one clock a moment apart. */
@@ -117,9 +117,9 @@ export const leaseReserve = 3_000
  * True if the lease of an intent is over in so many milliseconds: its holder must send nothing that is answered later, for another
  * process may take it by then.
  */
-export function isLeaseOver({ heldUntil, heldUntilSteady }: Intent, present: Moment, milliseconds = 0): boolean {
+export function isLeaseOver({ leaseUntil, heldUntilSteady }: Intent, present: Moment, milliseconds = 0): boolean {
   const left = -leaseReserve - milliseconds
-  return heldUntil === null || maxElapsed({ iso: heldUntil, steady: heldUntilSteady }, present) >= left
+  return leaseUntil === null || maxElapsed({ iso: leaseUntil, steady: heldUntilSteady }, present) >= left
 }
 
 /** Throws a Failure, locked (12), while another process that may still be at work has the lease of the intent. */
@@ -135,7 +135,7 @@ export function requireUnleased(row: IntentRow, present: Present): void {
 interface LeaseGround {
   readonly store: Store<JournalTables>
   readonly clock: Clock
-  readonly holding: Pick<ThisProcess, 'self'>
+  readonly leaseHolder: Pick<ThisProcess, 'self'>
 }
 
 /** Executed ones are given free by the answer itself. */
@@ -145,7 +145,7 @@ const open = ['unknown', 'unsent', 'turned-away', 'refused'] as const satisfies 
  * For a process that is at work on nothing: releases its leases that are over. They were left because the store was away.
  * An unknown intent is anybody's from then on. Gives how many leases it still has.
  */
-export function releaseOverdue({ store, clock, holding: { self } }: LeaseGround): Promise<number> {
+export function releaseOverdue({ store, clock, leaseHolder: { self } }: LeaseGround): Promise<number> {
   return store.write(async (db) => {
     const present = momentOf(clock)
     const now = new Date(present.now).toISOString()
@@ -200,17 +200,17 @@ function add(sums: Map<string, bigint>, { currency, units }: OpenSum): void {
 /** `now`: milliseconds since 1970. */
 export function sumOpenMoney(
   sums: readonly OpenSum[],
-  { now, holding }: { readonly now: number; readonly holding: Pick<ThisProcess, 'self' | 'standing'> },
+  { now, leaseHolder }: { readonly now: number; readonly leaseHolder: Pick<ThisProcess, 'self' | 'standing'> },
 ): OpenMoney {
   const [inFlight, own, units] = [new Map<string, bigint>(), new Map<string, bigint>(), new Map<string, bigint>()]
   let payments = 0
   let oldest: number | null = null
   for (const sum of sums) {
-    const state = sum.holder === null ? 'gone' : holding.standing(sum.holder)
+    const state = sum.holder === null ? 'gone' : leaseHolder.standing(sum.holder)
     // Its holder is there, or is elsewhere and its lease stands.
     if (state === 'alive' || (state === 'unknown' && sum.isLeased)) {
       add(inFlight, sum)
-      if (sum.holder === holding.self) add(own, sum)
+      if (sum.holder === leaseHolder.self) add(own, sum)
       continue
     }
     add(units, sum)
@@ -222,8 +222,8 @@ export function sumOpenMoney(
 
 /** The payouts that are open, of one client of a service or, with null, of all. */
 export function readOpenMoney(journal: Asking, place: ServicePlace | null): Promise<OpenMoney> {
-  return journal.ask(async (db, { now, holding }) => {
+  return journal.ask(async (db, { now, leaseHolder }) => {
     const sums = await openSums(db, { place, operations: limitedOperations, now: new Date(now).toISOString() })
-    return sumOpenMoney(sums, { now, holding })
+    return sumOpenMoney(sums, { now, leaseHolder })
   })
 }

@@ -9,7 +9,7 @@ import type { ChainReading } from '../store/chain/verify.ts'
 import { openStore } from '../store/engine/sqlite.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
-import { type Draft, factsOf, type Intent } from './intent.ts'
+import { factsOf, type Intent, type NewIntent } from './intent.ts'
 import { Journal } from './journal.ts'
 import { type ThisProcess, thisProcess } from './lease.ts'
 import type { Outbox } from './outbox.ts'
@@ -34,7 +34,7 @@ interface Ground {
   readonly store: Store<JournalTables>
   /** Shared by all who write to it. */
   readonly clock: Clock
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   /** Reads the chain; null for that of a file. */
   readonly reading: ChainReading | null
   /** None for a journal of one person. */
@@ -44,10 +44,13 @@ interface Ground {
 /** Throws as src/lib/store/engine/sqlite.ts and src/lib/store/postgres/open.ts do. */
 async function openGround(place: JournalPlace, clock: Clock, sharesCommits: boolean): Promise<Ground> {
   const { journal, team, personKey, outbox: directory } = place
-  const holding = { ...thisProcess(team === null ? 'this-machine' : 'any-machine'), person: personKeyReader(personKey) }
+  const leaseHolder = {
+    ...thisProcess(team === null ? 'this-machine' : 'any-machine'),
+    person: personKeyReader(personKey),
+  }
   if (team === null) {
     const store = await openStore<JournalTables>(journal, journalSchema, { sharesCommits })
-    return { store, clock, holding, reading: null }
+    return { store, clock, leaseHolder, reading: null }
   }
   const { Outbox } = await import('./outbox.ts')
   const { openTeam } = await import('../store/team/schema.ts')
@@ -55,31 +58,31 @@ async function openGround(place: JournalPlace, clock: Clock, sharesCommits: bool
   const { teamSettings } = await import('./team.ts')
   const store = await openTeam<JournalTables>(team, teamSettings(place, clock))
   const { ageSinceFirstSeen } = await import('./team.ts')
-  const knowing = { ...holding, knownFor: ageSinceFirstSeen(store, clock) }
-  const ground = { store, clock: store.clock, holding: knowing, reading: postgresReading }
+  const knowing = { ...leaseHolder, knownFor: ageSinceFirstSeen(store, clock) }
+  const ground = { store, clock: store.clock, leaseHolder: knowing, reading: postgresReading }
   return directory === undefined ? ground : { ...ground, outbox: new Outbox(directory, ground) }
 }
 
 export async function openJournalStore(place: JournalPlace, clock: Clock) {
-  const { store, reading, clock: own, holding } = await openGround(place, clock, false)
-  return { store, reading, clock: own, holding }
+  const { store, reading, clock: own, leaseHolder } = await openGround(place, clock, false)
+  return { store, reading, clock: own, leaseHolder }
 }
 
 /** For many payouts at once: those that wait at the same time share a commit. */
 export async function openBusyJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await openGround(place, clock, true)
-  const { store, holding, outbox } = ground
+  const { store, leaseHolder, outbox } = ground
   const flushOutbox = async () => (await outbox?.flush()) ?? 0
-  const journal = new Journal(store, ground.clock, random, holding, outbox)
+  const journal = new Journal(store, ground.clock, random, leaseHolder, outbox)
   const leave = async () => (await import('./lease.ts')).releaseOverdue(ground)
-  return { journal, holding, flushOutbox, leave, stored: await flushOutbox(), close: () => store.close() }
+  return { journal, leaseHolder, flushOutbox, leave, stored: await flushOutbox(), close: () => store.close() }
 }
 
 /** `stored`: answers of earlier commands that are stored only now. */
 export async function openJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await openGround(place, clock, false)
-  const { store, holding, outbox } = ground
-  const journal = new WatchedJournal(store, ground.clock, random, holding, outbox)
+  const { store, leaseHolder, outbox } = ground
+  const journal = new WatchedJournal(store, ground.clock, random, leaseHolder, outbox)
   return { journal, stored: (await outbox?.flush()) ?? 0, close: () => store.close() }
 }
 
@@ -94,7 +97,7 @@ function personKeyReader(personKey: string | null = null): () => Promise<string 
 export class WatchedJournal extends Journal {
   readonly #met = new Map<string, Intent>()
   #own: string | null = null
-  readonly #opening = new Set<Draft>()
+  readonly #opening = new Set<NewIntent>()
 
   override async look(...given: Parameters<Journal['look']>) {
     const opening = await super.look(...given)
@@ -104,14 +107,14 @@ export class WatchedJournal extends Journal {
   }
 
   override async begin(...given: Parameters<Journal['begin']>): ReturnType<Journal['begin']> {
-    const [draft] = given
-    this.#opening.add(draft)
+    const [newIntent] = given
+    this.#opening.add(newIntent)
     try {
       const begun = await super.begin(...given)
       this.#take(begun.intent)
       return begun
     } finally {
-      this.#opening.delete(draft)
+      this.#opening.delete(newIntent)
     }
   }
 
@@ -158,7 +161,7 @@ export class WatchedJournal extends Journal {
     const ended = own && !isNotExecuted(own) ? own : (moved[0] ?? own)
     if (ended) return known(ended)
     if (this.#opening.size === 0) return null
-    const isNew = !isAboutEarlier && [...this.#opening].every(({ businessKey }) => businessKey === null)
+    const isNew = !isAboutEarlier && [...this.#opening].every(({ idempotencyKey }) => idempotencyKey === null)
     return isNew ? opening : { ...opening, said: nothingSentNow.said, moneyMoved: 'unknown' }
   }
 

@@ -85,7 +85,7 @@ interface OutboxGround {
   readonly store: Store<JournalTables>
   /** The clock of the store. */
   readonly clock: Clock
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
 }
 
 export class Outbox {
@@ -106,7 +106,7 @@ export class Outbox {
       try {
         return await finish(end)
       } catch (error) {
-        if (!isWorthKeeping(end.verdict) || !(error instanceof Failure) || !ofStore.has(error.kind)) throw error
+        if (!belongsInOutbox(end.verdict) || !(error instanceof Failure) || !ofStore.has(error.kind)) throw error
         const path = this.#keep(end)
         throw path === null ? error : new AnswerInOutbox(error, path)
       }
@@ -167,14 +167,14 @@ export class Outbox {
     if (!attempt) return 'elsewhere'
     // Its commit may have stood, though nobody could be asked about it any more.
     if (attempt.ended_at !== null) return 'known'
-    const { clock, holding } = this.#ground
-    const [end] = await finishBatch(db, [{ intent: intentOf(row), number, verdict }], momentOf(clock), holding.self)
+    const { clock, leaseHolder } = this.#ground
+    const [end] = await finishBatch(db, [{ intent: intentOf(row), number, verdict }], momentOf(clock), leaseHolder.self)
     if (end && 'failure' in end) throw end.failure
     return 'stored'
   }
 }
 
-function isWorthKeeping(verdict: Verdict): boolean {
+function belongsInOutbox(verdict: Verdict): boolean {
   if (verdict.kind !== 'unknown') return true
   return verdict.otherSum != null || verdict.words?.statusCode != null
 }

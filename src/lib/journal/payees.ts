@@ -57,7 +57,7 @@ export class Payees {
 
   /** Throws not-found (6), and usage (2) where several are meant. */
   async find(profile: string, typed: string): Promise<Payee> {
-    return meantBy(await this.list(profile), typed, profile)
+    return nearestWord(await this.list(profile), typed, profile)
   }
 
   /**
@@ -122,7 +122,7 @@ export class Payees {
   /** Throws as `find`. */
   remove(profile: string, typed: string): Promise<Payee> {
     return this.#store.write(async (db) => {
-      const payee = meantBy(await payeesIn(db, profile), typed, profile)
+      const payee = nearestWord(await payeesIn(db, profile), typed, profile)
       await rows.removePayee(db, { id: payee.payeeId })
       return payee
     })
@@ -130,7 +130,7 @@ export class Payees {
 }
 
 /** The only payee that is meant: never the best of several. */
-export function meantBy(payees: readonly Payee[], typed: string, profile: string): Payee {
+export function nearestWord(payees: readonly Payee[], typed: string, profile: string): Payee {
   const text = typed.trim()
   const account = text.replaceAll(' ', '').toUpperCase()
   const found = payees.filter(

@@ -83,7 +83,7 @@ function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>,
  * True if a status is to be remembered. An end is not taken back by what came before it, unless it came by time; a
  * payment not by an end without one, unless the answer that told of it is kept.
  */
-export function isNews(
+export function changesStatus(
   standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription' | 'answer' | 'removedAt'>,
   status: string,
   statusDescription: string | null,
@@ -181,5 +181,5 @@ export function applyStatus(
   const isContradicted = before !== null && paidBefore({ ...intent, status }) === null
   // Another sum may agree at the next read; two ends do not.
   if (isContradicted && (!hasConflict(known) || known.sum_confirmed === 'other')) return disputeColumns(before, status)
-  return isNews(intent, status, statusDescription) ? { status, status_description: statusDescription } : null
+  return changesStatus(intent, status, statusDescription) ? { status, status_description: statusDescription } : null
 }

@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import type { ResultOf } from '../result.ts'
 import type { Store } from '../store/engine/store.ts'
-import { leaveOnly, type PurgeCandidate, type PurgeWish, purgeCandidates } from '../store/journal/purge.ts'
+import { leaveOnly, type PurgeCandidate, type PurgeOptions, purgeCandidates } from '../store/journal/purge.ts'
 import type { AttemptRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import { intentOf, isInConflict } from './intent.ts'
 import { isLeased, type Present } from './lease.ts'
@@ -23,7 +23,7 @@ export type Purged = ResultOf<typeof purgedResult>
 /** Payouts of one transaction: others wait no longer than that. */
 const group = 200
 
-export interface ToPurge extends Omit<PurgeWish, 'operation'> {
+export interface ToPurge extends Omit<PurgeOptions, 'operation'> {
   readonly dryRun: boolean
 }
 
@@ -90,7 +90,7 @@ export const shortestStay = 30
 export type Staying = 'open' | 'notEnded' | 'approved' | 'young'
 
 /** A clock that was set forward makes nothing old. */
-function isYoung({ started_at: iso, started_steady: steady }: AttemptRow, present: Present): boolean {
+function isRecent({ started_at: iso, started_steady: steady }: AttemptRow, present: Present): boolean {
   const since = { iso, steady }
   return isOfThisStart(since, present) && minElapsed(since, present) < shortestStay * 24 * 60 * 60 * 1000
 }
@@ -104,7 +104,7 @@ export function reasonToStay({ row, attempts, isApproved }: PurgeCandidate, pres
   if (!isExecuted(intent) && state !== 'refused' && state !== 'unsent') return 'open'
   const isEnded = operatorWord !== null || (status !== null && paymentEnd(intent, status) !== null)
   if (isExecuted(intent) && !isEnded) return 'notEnded'
-  if (attempts.some((attempt) => isYoung(attempt, present))) return 'young'
+  if (attempts.some((attempt) => isRecent(attempt, present))) return 'young'
   // A request that others have signed names its account, and is worth nothing without it.
   return isApproved ? 'approved' : null
 }

@@ -15,9 +15,9 @@ import {
   sumAfterAttempt,
   sumFlag,
 } from './conflict.ts'
-import { type Draft, type Intent, intentOf } from './intent.ts'
+import { type Intent, intentOf, type NewIntent } from './intent.ts'
 import { type Moment, type StoredMoment, storeMoment } from './moment.ts'
-import { applyStatus, isNews, paidBefore, paymentEnd, requestIn } from './payment-end.ts'
+import { applyStatus, changesStatus, paidBefore, paymentEnd, requestIn } from './payment-end.ts'
 import {
   type ClosedState,
   isExecuted,
@@ -58,21 +58,21 @@ export function reopen({ state }: Pick<IntentRow, 'state'>, past: readonly PastA
 export const noLease: Lease = { holder: null, held_until: null, held_until_steady: null }
 
 /** `now`: ISO text. */
-export function newRow(draft: Draft, random: Random, now: string, lease: Lease): Omit<IntentRow, 'digest'> {
+export function newRow(newIntent: NewIntent, random: Random, now: string, lease: Lease): Omit<IntentRow, 'digest'> {
   const drawn = random.uuid().replaceAll('-', '')
   return {
     id: `j-${drawn.slice(0, 12)}`,
     salt: drawn.slice(12),
-    operation: draft.operation,
-    profile: draft.profile,
-    environment: draft.environment,
-    service: draft.service,
-    service_id: draft.serviceId,
-    origin: originOf(draft.service),
-    client_id: draft.clientId,
-    unique_id: draft.uniqueId,
-    business_key: draft.businessKey,
-    ...bodyColumns(draft),
+    operation: newIntent.operation,
+    profile: newIntent.profile,
+    environment: newIntent.environment,
+    service: newIntent.service,
+    service_id: newIntent.serviceId,
+    origin: originOf(newIntent.service),
+    client_id: newIntent.clientId,
+    unique_id: newIntent.uniqueId,
+    business_key: newIntent.idempotencyKey,
+    ...bodyColumns(newIntent),
     state: 'unknown',
     transaction_id: null,
     status: null,
@@ -86,13 +86,13 @@ export function newRow(draft: Draft, random: Random, now: string, lease: Lease):
   }
 }
 
-export function bodyColumns(draft: Draft) {
+export function bodyColumns(newIntent: NewIntent) {
   return {
-    body: draft.body,
-    body_digest: draft.bodyDigest,
-    payee: draft.payee,
-    amount_minor: draft.amountMinor ?? '',
-    currency: draft.currency ?? '',
+    body: newIntent.body,
+    body_digest: newIntent.bodyDigest,
+    payee: newIntent.payee,
+    amount_minor: newIntent.amountMinor ?? '',
+    currency: newIntent.currency ?? '',
     // A body that is written is whole.
     removed_at: null,
   }
@@ -218,7 +218,7 @@ export interface ShownWrite {
 }
 
 export function isNewStatus({ intent }: ShownWrite, status: string, description: string | null): boolean {
-  const isKnown = intent.disputed === null && intent.status === status && !isNews(intent, status, description)
+  const isKnown = intent.disputed === null && intent.status === status && !changesStatus(intent, status, description)
   return !isKnown || !isExecuted(intent)
 }
 

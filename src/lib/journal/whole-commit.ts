@@ -10,12 +10,12 @@ import { sumSpent } from '../store/journal/spent.ts'
 import type { JournalCommit, OpeningChecks } from '../store/team/commit.ts'
 import {
   conclude,
-  demandOf,
   type FoundAttempt,
   isLike,
-  type Making,
+  type OpeningContext,
   openedAttempt,
   rowsOfOpened,
+  sumDemand,
   type ToBegin,
   type ToFinish,
 } from './attempts.ts'
@@ -40,7 +40,7 @@ export interface PlannedCommit {
 export function planCommit(
   finished: readonly ToFinish[],
   begins: readonly ToBegin[],
-  present: Making,
+  present: OpeningContext,
 ): PlannedCommit | null {
   const ended = planEnds(finished, present)
   const checks = begins.length === 0 ? null : checksOf(begins, present)
@@ -61,15 +61,15 @@ export function planCommit(
   }
 }
 
-function planNew({ draft, leaseTime }: ToBegin, present: Making) {
+function planNew({ newIntent, leaseTime }: ToBegin, present: OpeningContext) {
   const now = storeMoment(present)
-  const lease = leaseOf(present.holding.self, later(present, leaseTime))
-  const row = withDigest<IntentRow>(newRow(draft, present.random, now.iso, lease))
+  const lease = leaseOf(present.leaseHolder.self, later(present, leaseTime))
+  const row = withDigest<IntentRow>(newRow(newIntent, present.random, now.iso, lease))
   return { row, attempts: [withDigest<AttemptRow>(newAttempt(row, 1, now))] as const }
 }
 
 /** Null where a row is not known here, and where a day's sum of a maker changes with one. */
-function planEnds(all: readonly ToFinish[], present: Making) {
+function planEnds(all: readonly ToFinish[], present: OpeningContext) {
   const ends: (FoundAttempt & { readonly tried: AttemptRow; readonly after: IntentRow })[] = []
   const ids = new Set(all.map(({ intent }) => intent.journalId))
   if (ids.size < all.length) return null
@@ -78,7 +78,7 @@ function planEnds(all: readonly ToFinish[], present: Making) {
     const attempt = known?.attempts.find(({ number }) => number === each.number)
     if (!known || !attempt || known.row.maker !== null) return null
     const found = { before: known.row, attempt, others: known.attempts.filter((other) => other !== attempt) }
-    const { end, changes } = conclude(found, each, present, present.holding.self)
+    const { end, changes } = conclude(found, each, present, present.leaseHolder.self)
     const tried = withDigest<AttemptRow>({ ...found.attempt, ...end })
     const after = changes === null ? found.before : withDigest<IntentRow>({ ...found.before, ...changes })
     ends.push({ ...found, tried, after })
@@ -87,16 +87,16 @@ function planEnds(all: readonly ToFinish[], present: Making) {
 }
 
 /** What the store has to look at before it opens these; null where they are not alike, or something speaks against them here. */
-function checksOf(all: readonly ToBegin[], { now }: Making): OpeningChecks | null {
+function checksOf(all: readonly ToBegin[], { now }: OpeningContext): OpeningChecks | null {
   const [first] = all
   if (!first || !all.every((each) => isLike(first, each))) return null
-  const { draft, guard } = first
-  const ids = all.map(({ draft: { uniqueId } }) => uniqueId)
-  const keys = all.flatMap(({ draft: { businessKey } }) => (businessKey === null ? [] : [businessKey]))
-  const limits = roomFor(guard.limits, demandOf(all), now)
+  const { newIntent, guard } = first
+  const ids = all.map(({ newIntent: { uniqueId } }) => uniqueId)
+  const keys = all.flatMap(({ newIntent: { idempotencyKey } }) => (idempotencyKey === null ? [] : [idempotencyKey]))
+  const limits = roomFor(guard.limits, sumDemand(all), now)
   if (!limits || new Set([...ids, ...keys]).size < ids.length + keys.length) return null
   return {
-    ...{ ...scopeColumns(draft), operation: draft.operation, profile: draft.profile, ids, keys, limits },
-    ...{ mayBeRuled: ruledOperations.includes(draft.operation), alikeSince: guard.planned?.since ?? null },
+    ...{ ...scopeColumns(newIntent), operation: newIntent.operation, profile: newIntent.profile, ids, keys, limits },
+    ...{ mayBeRuled: ruledOperations.includes(newIntent.operation), alikeSince: guard.planned?.since ?? null },
   }
 }

@@ -4,7 +4,7 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal
 import { writesAbout } from '../contract/operations.ts'
 import { hint, hintInWords, type Naming, paste } from '../hint.ts'
 import { readPages } from '../journal/find.ts'
-import { type Intent, idAtService, isOf } from '../journal/intent.ts'
+import { type Intent, idAtService, isOperation } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ResultOf } from '../result.ts'
 import type { listedResult, listTotalsResult } from './result.ts'
@@ -186,7 +186,7 @@ async function countOpenElsewhere(journal: ListedJournal, { subject, profile }: 
     operations: [kinds[subject].creation],
     uniqueIds: [...new Set(open.map(idAtService))],
   })
-  const made = new Set(creations.filter((each) => isOf(each, kinds[subject].creation)).map(nameOf))
+  const made = new Set(creations.filter((each) => isOperation(each, kinds[subject].creation)).map(nameOf))
   return open.filter((each) => !made.has(nameOf(each))).length
 }
 

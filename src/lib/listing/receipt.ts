@@ -30,7 +30,7 @@ const statements: Readonly<Record<ReceiptStanding, string>> = {
     'The answers about this payment contradict each other: the sender must find out whether it was paid, and how much.',
 }
 
-function standingAt(thing: ListedThing, now: number): ReceiptStanding {
+function paperStanding(thing: ListedThing, now: number): ReceiptStanding {
   const { created } = thing
   const { inDoubt, unresolved, end } = listedRow('payout', thing, now)
   if (inDoubt !== null) return 'disputed'
@@ -64,7 +64,7 @@ export function beneficiaryReceipt(
   { now, head, warnings }: { readonly now: number; readonly head: string | null; readonly warnings: readonly string[] },
 ): BeneficiaryReceipt {
   const { created, read } = thing
-  const standing = standingAt(thing, now)
+  const standing = paperStanding(thing, now)
   const row = listedRow('payout', thing, now)
   const request = requestIn(created.body)
   return {
@@ -79,7 +79,7 @@ export function beneficiaryReceipt(
     transactionId: created.transactionId,
     reference: created.journalId,
     orderedAt: created.openedAt,
-    knownAt: read?.at ?? created.changedAt,
+    operationsAt: read?.at ?? created.changedAt,
     serviceTime: created.createdAt,
     environment: created.environment,
     journalHead: head,
@@ -92,10 +92,19 @@ export type ReceiptTimes = (iso: string) => string
 
 /** Names and values, in the order of a receipt. */
 export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): readonly (readonly [string, string])[] {
-  const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime, journalHead } =
-    receipt
+  const {
+    beneficiary,
+    description,
+    payer,
+    transactionId,
+    reference,
+    orderedAt,
+    operationsAt,
+    serviceTime,
+    journalHead,
+  } = receipt
   const facts: readonly (readonly [string, string | null])[] = [
-    ['As of', times(knownAt)],
+    ['As of', times(operationsAt)],
     ['To', beneficiary.name],
     ['Account', accountInWords(beneficiary.account)],
     ['For', description],

@@ -16,8 +16,8 @@ import {
   currencyOfCreated,
   finalizeWalletOrder,
 } from '../contract/wallet/wallet.ts'
-import { moneyMovedOf } from '../desk/thing.ts'
-import { type Intent, isOf } from '../journal/intent.ts'
+import { moneyMovedOf } from '../desk/writes.ts'
+import { type Intent, isOperation } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'
 import { intentStates, unmoved } from '../journal/verdict.ts'
@@ -46,7 +46,7 @@ function textOr(value: unknown): string | null {
 /** The write that decides on the status: a finalization or cancellation outweighs the creation. */
 function decisiveWrite({ created, writes }: ListedThing): Intent {
   const done = [finalizeWalletOrder, cancelWalletOrder].map((each) =>
-    writes.find((write) => isOf(write, each) && isExecutedHere(write)),
+    writes.find((write) => isOperation(write, each) && isExecutedHere(write)),
   )
   return done.find(Boolean) ?? created
 }
@@ -57,12 +57,12 @@ function endOf(subject: ListedSubject, thing: ListedThing, status: string | null
   if (!isExecutedHere(last)) return null
   const { facts } = kinds[subject]
   const end = status === null ? null : (facts(status, requestIn(thing.created.body), now)?.end ?? null)
-  return end ?? (isOf(last, cancelWalletOrder) ? 'not-paid' : null)
+  return end ?? (isOperation(last, cancelWalletOrder) ? 'not-paid' : null)
 }
 
 /** The amount of the creation; of a wallet order that of its finalization, else the amount that the service has fixed. */
 function amountOf({ created, writes }: ListedThing): JsonNumber | null {
-  const finalized = writes.find((write) => isOf(write, finalizeWalletOrder) && !unmoved.has(write.state))
+  const finalized = writes.find((write) => isOperation(write, finalizeWalletOrder) && !unmoved.has(write.state))
   const units = finalized?.amountMinor ?? created.amountMinor
   if (units !== null) return new JsonNumber(fromMinorUnits(BigInt(units)))
   const { amount } = requestIn(created.answer ?? 'null')
@@ -116,7 +116,7 @@ export function listedRow(subject: ListedSubject, thing: ListedThing, now: numbe
     unresolved: unresolved.map(({ journalId, operation }) => ({ journalId, operation })),
     uniqueId: created.uniqueId,
     transactionId: created.transactionId,
-    key: created.businessKey,
+    key: created.idempotencyKey,
     profile: created.profile,
     environment: created.environment,
     readAt: read?.at ?? null,
@@ -189,7 +189,7 @@ function foldCase(text: string): string {
 }
 
 /** True if the text is a part of the name or, without blanks, of the account. */
-function isTo({ name, account }: ListedRow, payee: string): boolean {
+function isPaidTo({ name, account }: ListedRow, payee: string): boolean {
   return foldCase(name ?? '').includes(foldCase(payee).trim()) || tidyIban(account).includes(tidyIban(payee))
 }
 
@@ -199,7 +199,7 @@ export function matchesKey(key: string | null, wanted: string): boolean {
 
 /** True if the row matches the query, apart from its status. */
 export function matches(row: ListedRow, { payee, amount, currency, key }: ListQuery): boolean {
-  if (payee !== null && !isTo(row, payee)) return false
+  if (payee !== null && !isPaidTo(row, payee)) return false
   if (amount !== null && row.amount?.text !== amount) return false
   if (currency !== null && row.currency !== currency) return false
   return key === null || matchesKey(row.key, key)

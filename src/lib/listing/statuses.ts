@@ -43,7 +43,7 @@ export function serviceStatuses(subject: ListedSubject, { desks, clock, signal, 
     return thing
   }
 
-  const readThing = async (thing: ListedThing): Promise<ListedThing> => {
+  const readObject = async (thing: ListedThing): Promise<ListedThing> => {
     const { created } = thing
     if (!isExecutedHere(created) || hasEnded(subject, thing, clock.now())) return thing
     if (subject === 'payout' && created.transactionId === null) {
@@ -72,7 +72,7 @@ export function serviceStatuses(subject: ListedSubject, { desks, clock, signal, 
       const results = [...things]
       const places = things.keys()
       const work = async () => {
-        for (const at of places) results[at] = await readThing(things[at] as ListedThing)
+        for (const at of places) results[at] = await readObject(things[at] as ListedThing)
       }
       await Promise.all(Array.from({ length: concurrency }, work))
       return results

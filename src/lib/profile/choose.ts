@@ -64,7 +64,7 @@ function nothingChosen(kept: Kept, path: string): Failure {
 }
 
 /** The default, and whether there are profiles of one's own; none of both where the file cannot be read. */
-function keptIn(profiles: Profiles): { readonly default: string | null; readonly isEmpty: boolean } {
+function configuredProfiles(profiles: Profiles): { readonly default: string | null; readonly isEmpty: boolean } {
   try {
     const kept = profiles.readNow()
     return { default: kept.default, isEmpty: kept.names.length === 0 }
@@ -83,7 +83,7 @@ export function namingIn({ flag, env, atTerminal }: AskedProfile, profiles: Prof
   return (profile) => {
     const meant = profile ?? named
     if (meant === null) return null
-    const kept = keptIn(profiles)
+    const kept = configuredProfiles(profiles)
     const unnamed = kept.default ?? (named === null && atTerminal && kept.isEmpty ? 'sandbox' : null)
     return meant === unnamed && (ofShell ?? meant) === meant ? null : meant
   }

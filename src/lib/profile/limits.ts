@@ -52,9 +52,9 @@ export function limitsAfter(kept: readonly string[] | undefined, given: GivenSet
       ...twice(wanted.limits),
       ...removed.complaints,
       ...absent(removed.limits, before),
-      ...(given.replace === true ? [] : inPassing(before, after)),
+      ...(given.replace === true ? [] : looseningComplaints(before, after)),
     ],
-    looser: looserThan(before, after),
+    looser: loosenedLimits(before, after),
   }
 }
 
@@ -85,7 +85,7 @@ function absent(removed: readonly Limit[], before: readonly Limit[]): FlagCompla
     .map((text) => ({ flag: `--${removalFlag}`, message: `names ${text}, and the profile has ${has}` }))
 }
 
-function inPassing(before: readonly Limit[], after: readonly Limit[]): FlagComplaint[] {
+function looseningComplaints(before: readonly Limit[], after: readonly Limit[]): FlagComplaint[] {
   return before.flatMap((limit) => {
     const now = after.find((each) => isSameKind(each, limit))
     if (now?.most === limit.most) return []
@@ -94,7 +94,7 @@ function inPassing(before: readonly Limit[], after: readonly Limit[]): FlagCompl
   })
 }
 
-function looserThan(before: readonly Limit[], after: readonly Limit[]): string[] {
+function loosenedLimits(before: readonly Limit[], after: readonly Limit[]): string[] {
   return before.flatMap((limit) => {
     const now = after.find((each) => isSameKind(each, limit))
     if (!now) return [`payouts are limited less than before: ${limitText(limit)} was removed`]

@@ -5,7 +5,7 @@
 
 import type { ColumnMap } from '../batch/read/column-map.ts'
 import { delimiterOf, recordsOf } from '../batch/read/csv.ts'
-import { BrokenFile, decodeText, markOf, type Peeked } from '../batch/read/file.ts'
+import { BrokenFile, byteOrderMark, decodeText, type Peeked } from '../batch/read/file.ts'
 import { isRealDashedDate } from '../contract/date.ts'
 import { Failure } from '../failure.ts'
 import { isReference } from './entry.ts'
@@ -214,7 +214,7 @@ const mostAbove = 30
 
 /** The rows under the header, and what the first of them says of the statement. */
 async function readRows(name: string, bytes: Peeked, map: ColumnMap) {
-  const mark = markOf(bytes.start)
+  const mark = byteOrderMark(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const isKnown = (header: string) => fieldOf(header.trim(), map) !== null
   const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.start), isKnown)

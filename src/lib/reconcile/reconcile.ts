@@ -98,13 +98,13 @@ function startOf(day: string): string {
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/
 
 function payoutOf(intent: Intent): Payout {
-  const { journalId, businessKey, uniqueId, transactionId, payee, body, state, status } = intent
+  const { journalId, idempotencyKey, uniqueId, transactionId, payee, body, state, status } = intent
   const from = body.includes('"fromIban"') ? requestIn(body).fromIban : null
   const conflict = intent.otherSum ?? intent.answeredSum ?? intent.disputed
   const end = status === null || (state !== 'accepted' && state !== 'exists') ? null : payoutEnd(status)
   return {
     journalId,
-    key: businessKey,
+    key: idempotencyKey,
     uniqueId,
     transactionId,
     state,

@@ -243,7 +243,7 @@ async function isAbove(db: SandboxWriter, fault: FaultRow, now: number): Promise
 }
 
 /** True if it is a fault's turn to strike; it counts the request, or draws for it. */
-async function isTurn(db: SandboxWriter, fault: FaultRow, now: number): Promise<boolean> {
+async function strikesNow(db: SandboxWriter, fault: FaultRow, now: number): Promise<boolean> {
   const { above, per_mille, seed, draws, nth } = fault
   if (above !== null) return isAbove(db, fault, now)
   if (per_mille !== null) {
@@ -267,7 +267,7 @@ function retryAfter({ above, window_start }: FaultRow, now: number): number | nu
 async function takeFault(db: SandboxWriter, operation: string, now: number): Promise<StruckFault | null> {
   let struck: FaultRow | null = null
   for (const fault of (await listRows(db, 'faults')).filter(isMeantFor(operation))) {
-    if ((await isTurn(db, fault, now)) && !struck) struck = fault
+    if ((await strikesNow(db, fault, now)) && !struck) struck = fault
   }
   if (!struck) return null
   const { id, times, per_mille, above } = struck

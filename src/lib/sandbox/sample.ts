@@ -152,7 +152,7 @@ const most = { row: 50_000, all: 20_000_000 }
 const every = { dollars: 10, magic: 25 }
 
 /** Draws for one row: the same seed and row give the same. */
-function drawsFor(seed: number, row: number) {
+function randomForRow(seed: number, row: number) {
   let next = row * 16
   const below = (limit: number) => {
     next += 1
@@ -173,7 +173,7 @@ interface SampleOrder {
 
 /** The payout in a row; rows count from 0. */
 function samplePayout({ rows, seed }: SampleOrder, row: number): SamplePayout {
-  const draws = drawsFor(seed, row)
+  const draws = randomForRow(seed, row)
   const limit = Math.max(1, Math.min(most.row, Math.floor(most.all / rows)))
   const magic = magicDescriptions[Math.floor(row / every.magic) % magicDescriptions.length]
   // In a short file they come one after the other.

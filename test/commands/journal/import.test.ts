@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
-import type { Draft } from '../../../src/lib/journal/intent.ts'
+import type { NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import { thisProcess } from '../../../src/lib/journal/lease.ts'
 import { openStore } from '../../../src/lib/store/engine/sqlite.ts'
@@ -128,9 +128,9 @@ test('journal import: while a payment is unknown nothing is brought (2)', async 
   expect((await bring()).code).toBe(0)
 })
 
-const draft: Draft = {
+const draft: NewIntent = {
   ...{ operation: 'payout.create', profile: 'hand', environment: 'test', clientId: 'me' },
-  ...{ service: 'https://pay.example', serviceId: 'https://pay.example', businessKey: null },
+  ...{ service: 'https://pay.example', serviceId: 'https://pay.example', idempotencyKey: null },
   ...{ uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', body: '{"amount":"12.50"}', bodyDigest: 'digest of 12.50' },
   ...{ payee: 'GE29NB0000000101904917', amountMinor: '1250', currency: 'GEL' },
 }

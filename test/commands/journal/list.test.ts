@@ -46,7 +46,7 @@ async function journalOfThreeDays() {
 function intentRow(number: number) {
   const now = new Date(Date.UTC(2026, 10, 20, 10, 0, number)).toISOString()
   const draft = {
-    ...{ operation: 'payout.create', profile: 'sandbox', environment: 'sandbox', businessKey: null },
+    ...{ operation: 'payout.create', profile: 'sandbox', environment: 'sandbox', idempotencyKey: null },
     ...{ service: 'http://127.0.0.1:1', serviceId: 'http://127.0.0.1:1' },
     ...{ clientId: realRandom.uuid(), uniqueId: realRandom.uuid() },
     ...{ body: '{"amount":"12.50"}', bodyDigest: String(number), payee: '', amountMinor: '1250', currency: 'GEL' },

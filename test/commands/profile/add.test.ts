@@ -115,10 +115,12 @@ test('profile add: several --limit are stored in one form, each kind once', asyn
 test('profile add: a limit is changed or removed with --replace only (2), and a looser one is a warning', async () => {
   const home = newHome()
   await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
-  const inPassing = await add(home, '--limit', 'GEL 10000/day', '--remove-limit', 'GEL 5000/payout')
-  expect(inPassing.code).toBe(2)
-  expect(inPassing.error.message).toContain('--limit is already set (GEL 20000.00/day); add --replace to change it')
-  expect(inPassing.error.message).toContain(
+  const looseningComplaints = await add(home, '--limit', 'GEL 10000/day', '--remove-limit', 'GEL 5000/payout')
+  expect(looseningComplaints.code).toBe(2)
+  expect(looseningComplaints.error.message).toContain(
+    '--limit is already set (GEL 20000.00/day); add --replace to change it',
+  )
+  expect(looseningComplaints.error.message).toContain(
     '--remove-limit is already set (GEL 5000.00/payout); add --replace to change it',
   )
   const tighter = await add(home, '--limit', 'GEL 10000/day', '--replace')

@@ -4,7 +4,7 @@ import { readPersonKey } from '../../../src/lib/approvals/signatures.ts'
 import type { ApprovablePlan } from '../../../src/lib/approvals/subject.ts'
 import { type Clock, realRandom } from '../../../src/lib/edge.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'
-import type { Draft } from '../../../src/lib/journal/intent.ts'
+import type { NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { journalStores } from '../../kit/postgres.ts'
@@ -15,9 +15,9 @@ const newStore = journalStores()
 
 const place = { environment: 'test', service: 'https://pay.example', serviceId: 'https://pay.example', clientId: 'me' }
 
-function payout(name: string | number, units: number, more: Partial<Draft> = {}): Draft {
+function payout(name: string | number, units: number, more: Partial<NewIntent> = {}): NewIntent {
   return {
-    ...{ ...place, operation: 'payout.create', profile: 'acme', uniqueId: `id-${name}`, businessKey: `key-${name}` },
+    ...{ ...place, operation: 'payout.create', profile: 'acme', uniqueId: `id-${name}`, idempotencyKey: `key-${name}` },
     ...{ body: `{"amount":"${units}"}`, bodyDigest: `digest of ${units}`, payee: 'GE29NB0000000101904917' },
     ...{ amountMinor: String(units), currency: 'GEL', ...more },
   }
@@ -50,21 +50,21 @@ async function scene(from = 1000n) {
     if (from > 0n) await team.addRule({ currency: 'GEL', from_units: String(from), approvers: 1 }, anna)
   }
   if (from > 0n) await rule()
-  const begin = (draft: Draft, more: Partial<Guard> = {}) =>
-    journal.begin(draft, { ...guard, ...more }, 155_000, 'recognised')
+  const begin = (newIntent: NewIntent, more: Partial<Guard> = {}) =>
+    journal.begin(newIntent, { ...guard, ...more }, 155_000, 'recognised')
   const approve = async (id: string) => approvals.decide(await approvals.show(id), 'approve', '', nino)
   return {
     ...{ store, journal, approvals, anna, nino, begin, approve, team },
     /** Holds a draft and has it approved. */
-    async approved(draft: Draft) {
-      const held = await begin(draft)
+    async approved(newIntent: NewIntent) {
+      const held = await begin(newIntent)
       if (held.kind !== 'held') throw new Error(`it is ${held.kind}`)
       const id = await approvals.requestPayment(held.intent.journalId, day, anna)
       await approve(id)
       return id
     },
-    async open(draft: Draft, more: Partial<Guard> = {}) {
-      const begun = await begin(draft, more)
+    async open(newIntent: NewIntent, more: Partial<Guard> = {}) {
+      const begun = await begin(newIntent, more)
       if (begun.kind !== 'begun') throw new Error(`it is ${begun.kind}`)
       return begun
     },
@@ -105,7 +105,7 @@ test('rows of an approved plan go out together, count as approved, and go on aft
   const rows = Array.from({ length: 40 }, (_, at) => payout(at, 500))
   const all = (more: Partial<Guard>) => {
     const own = { ...guard, sendsHeld: false, ...more }
-    return Promise.all(rows.map((draft) => journal.begin(draft, own, 155_000, 'recognised')))
+    return Promise.all(rows.map((newIntent) => journal.begin(newIntent, own, 155_000, 'recognised')))
   }
   const fourEyes = await journal.fourEyes()
   const sums = new Map([['GEL', 20_000n]])
@@ -146,7 +146,7 @@ test.each(['its time is over', 'its approver is revoked'])(
     else await team.revoke('Nino', anna)
     const next = await begin(payout('next', 1), { plan })
     expect(next).toMatchObject({ kind: 'held', intent: { because: expect.stringContaining('GEL 200.00 needs 1') } })
-    const both = [payout('b', 2), payout('c', 3)].map((draft) => begin(draft, { plan }))
+    const both = [payout('b', 2), payout('c', 3)].map((newIntent) => begin(newIntent, { plan }))
     expect((await Promise.all(both)).map(({ kind }) => kind)).toEqual(['held', 'held'])
     expect((await begin(payout('other', 1, { currency: 'USD' }), { plan })).kind).toBe('held')
   },
@@ -165,7 +165,7 @@ test('a plan below the sum is not held by its own rows; one that needed its appr
 test('rows together that no plan covers are held from the sum on, each by itself', async () => {
   const { journal } = await scene()
   const rows = Array.from({ length: 40 }, (_, at) => payout(at, 100))
-  const kinds = (await Promise.all(rows.map((draft) => journal.begin(draft, guard, 1, 'recognised')))).map(
+  const kinds = (await Promise.all(rows.map((newIntent) => journal.begin(newIntent, guard, 1, 'recognised')))).map(
     ({ kind }) => kind,
   )
   expect(kinds.filter((kind) => kind === 'begun')).toHaveLength(9)

@@ -77,7 +77,7 @@ const [anna, nino] = ['person-anna', 'person-nino'] as const
 const subject = paymentSubject(
   {
     ...{ operation: 'payout.create', profile: 'acme', environment: 'test', service: 'https://pay.example' },
-    ...{ serviceId: 'pay', clientId: 'me', uniqueId: 'id-1', businessKey: null, body: '{}', bodyDigest: 'digest' },
+    ...{ serviceId: 'pay', clientId: 'me', uniqueId: 'id-1', idempotencyKey: null, body: '{}', bodyDigest: 'digest' },
     ...{ payee: 'GE29NB0000000101904917', amountMinor: '100000', currency: 'GEL' },
   },
   'j-000000000001',

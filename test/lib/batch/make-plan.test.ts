@@ -22,24 +22,24 @@ function file(): BatchFile {
   }
 }
 
-const holding = (self: string): ThisProcess => ({ self, standing: () => 'alive' })
+const leaseHolder = (self: string): ThisProcess => ({ self, standing: () => 'alive' })
 
 test('a plan that another process has made meanwhile, and runs, is left as it is', async () => {
   const { desk, journal } = await scripted('payouts')
   const shared = await memoryStore<PlanTables>(planSchema)
   // Both have it open, and neither closes it under the other.
   const open = async (planId: string) => planStore(shared, planId, { clock: desk.clock, close: async () => undefined })
-  const wish = {
+  const options = {
     ...{ name: 'payroll', isNamed: true, fileHash: 'a', again: null, allowDuplicates: false, file: 'payroll.csv' },
     plans: { open, list: async () => [] },
   }
   const make = async (self: string, read: () => Promise<BatchFile>) =>
-    makePlan(desk, holding(self), { ...wish, read }, await surveyFile(file()))
+    makePlan(desk, leaseHolder(self), { ...options, read }, await surveyFile(file()))
   // The second one sees that there is none, and then the first one is through.
   const second = await make('second', async () => {
     const first = await make('first', async () => file())
     expect(first.standing).toBe('new')
-    await new Lease(first.store, holding('first')).take()
+    await new Lease(first.store, leaseHolder('first')).take()
     return file()
   })
   expect(second.standing).toBe('known')

@@ -1,7 +1,7 @@
 /** A plan belongs to one profile, client and service, and goes stale with any of them, its limits and its day. */
 import { expect, test } from 'vitest'
 import { relatedPlans } from '../../../src/lib/batch/duplicates.ts'
-import { conditionsOf, ownStaleness, type Plan, speaksFor, staleness } from '../../../src/lib/batch/plan.ts'
+import { conditionsOf, isSameSender, ownStaleness, type Plan, staleness } from '../../../src/lib/batch/plan.ts'
 import type { Profile } from '../../../src/lib/profile/profile.ts'
 
 const now = Date.parse('2026-11-20T06:00:00Z')
@@ -80,7 +80,7 @@ test.each<[string, Partial<Profile>, boolean]>([
   ['environment', { environment: 'live' }, false],
   ['client', { clientId: 'you' }, false],
 ])('a profile with another %s alone may send the rows of a plan, or not', (_what, more, speaks) => {
-  expect(speaksFor(profile(more), plan())).toBe(speaks)
+  expect(isSameSender(profile(more), plan())).toBe(speaks)
 })
 
 const warnings = (other: Partial<Plan>, hasKeyless = true, own: Partial<Plan> = {}) =>

@@ -13,7 +13,7 @@ const row = {
 }
 
 function elsewhere(found: Partial<Intent>) {
-  const list = async () => [intent({ businessKey: row.business_key, state: 'accepted', ...found })]
+  const list = async () => [intent({ idempotencyKey: row.business_key, state: 'accepted', ...found })]
   return findSentElsewhere({ journal: { list }, profile }, [row], new Map())
 }
 

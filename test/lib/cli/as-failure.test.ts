@@ -19,7 +19,7 @@ test('an error without a stack, or from elsewhere, has no line', () => {
 test('of the innermost frame of the program', () => {
   const error = new Error('x')
   error.stack = `Error: x\n    at Object.a (/usr/lib/b.js:3:4)\n    at c (${root}/src/lib/desk/run.ts:12:5)\n    at ${root}/src/main.ts:1:1`
-  expect(sourceLine(error)).toBe('src/lib/desk/run.ts:12')
+  expect(sourceLine(error)).toBe('src/lib/desk/attempt-loop.ts:12')
 })
 
 test('a defect of the built program names the line of the source', () => {

@@ -141,8 +141,8 @@ test('no text outside the two forms is ever a moment, and one inside is the mome
       const [date, time = ''] = text.split(/[ T]/i)
       const [local = '', zone = '+04:00'] = time.split(/(?=[Z+-])/i)
       const [hours, minutes = '00'] = zone.slice(1).match(/\d\d/g) ?? ['00']
-      const inFull = `${date}T${local.replace(/\..*/, '')}${zone.charAt(0).replace(/z/i, '+')}${hours}:${minutes}`
-      expect(momentOfValidUntil(text)).toBe(Date.parse(inFull))
+      const fullPathHint = `${date}T${local.replace(/\..*/, '')}${zone.charAt(0).replace(/z/i, '+')}${hours}:${minutes}`
+      expect(momentOfValidUntil(text)).toBe(Date.parse(fullPathHint))
     },
   )
 })

@@ -140,9 +140,9 @@ describe.each(cases.map((each) => [each.name, each] as const))('%s', (_name, eac
 
   test.each(Object.entries(unanswered))('after %s is repeated only as the table allows', async (_what, answer) => {
     const { scene, end } = await run(each, [answer, fine], untouched(each))
-    const repeats = each.kind === 'once' || each.kind === 'look-first'
-    expect([end, writesIn(scene, each)]).toEqual(repeats ? ['done', 2] : ['unknown', 1])
-    expect(await stateIn(scene)).toBe(repeats ? 'accepted' : 'unknown')
+    const retryPolicy = each.kind === 'once' || each.kind === 'look-first'
+    expect([end, writesIn(scene, each)]).toEqual(retryPolicy ? ['done', 2] : ['unknown', 1])
+    expect(await stateIn(scene)).toBe(retryPolicy ? 'accepted' : 'unknown')
   })
 
   test('whose answers are all lost stays unknown, and `resume` sends no more than the table allows', async () => {
@@ -188,7 +188,7 @@ test('a run holds its payment for as long as it may take: its whole time, and a 
   scene.answers = [success(createOrder, { integratorOrderId: id, urlForQR: 'https://pay.invalid/1' })]
   let left = 0
   const transport: typeof desk.transport = async (...given) => {
-    left = Date.parse(String((await intentOf(scene)).heldUntil)) - clock.now()
+    left = Date.parse(String((await intentOf(scene)).leaseUntil)) - clock.now()
     return await desk.transport(...given)
   }
   await submit({ ...desk, transport }, createOrder, newOrder)

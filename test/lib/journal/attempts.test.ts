@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'
-import type { Draft } from '../../../src/lib/journal/intent.ts'
+import type { NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { readLimit } from '../../../src/lib/spending.ts'
@@ -19,10 +19,10 @@ vi.setConfig({ testTimeout: 60_000 })
 const newStore = journalStores()
 
 /** A payout of so many minor units of GEL, told apart by a letter or a number. */
-function payout(name: string | number, more: Partial<Draft> = {}): Draft {
+function payout(name: string | number, more: Partial<NewIntent> = {}): NewIntent {
   return {
     ...{ environment: 'test', service: 'https://pay.example', serviceId: 'https://pay.example', clientId: 'me' },
-    ...{ operation: 'payout.create', profile: 'acme', uniqueId: `id-${name}`, businessKey: `key-${name}` },
+    ...{ operation: 'payout.create', profile: 'acme', uniqueId: `id-${name}`, idempotencyKey: `key-${name}` },
     ...{ body: '{"amount":"1.00"}', bodyDigest: 'digest of 1.00', payee: beneficiaryIban },
     ...{ amountMinor: '100', currency: 'GEL', ...more },
   }
@@ -82,15 +82,17 @@ async function scene(broken: Error | null = null) {
   }
   const journal = new Journal(broken ? failing : store, clock, random, { self: 'me', standing: () => 'alive' })
   /** What came of payouts that are opened at once: "begun", another kind, or the kind of a failure. */
-  const openTogether = async (drafts: readonly Draft[], guard = free): Promise<string[]> => {
-    const ends = await Promise.allSettled(drafts.map((draft) => journal.begin(draft, guard, 155_000, 'recognised')))
+  const openTogether = async (newIntents: readonly NewIntent[], guard = free): Promise<string[]> => {
+    const ends = await Promise.allSettled(
+      newIntents.map((newIntent) => journal.begin(newIntent, guard, 155_000, 'recognised')),
+    )
     return ends.map((end) => {
       if (end.status === 'fulfilled') return end.value.kind
       return end.reason instanceof Failure ? end.reason.kind : String(end.reason)
     })
   }
-  const begun = async (drafts: readonly Draft[]) => {
-    const all = await Promise.all(drafts.map((draft) => journal.begin(draft, free, 155_000, 'recognised')))
+  const begun = async (newIntents: readonly NewIntent[]) => {
+    const all = await Promise.all(newIntents.map((newIntent) => journal.begin(newIntent, free, 155_000, 'recognised')))
     return all.map((each) => {
       if (each.kind !== 'begun') throw new Error(`it is ${each.kind}`)
       return each
@@ -113,9 +115,9 @@ describe('what is opened together', () => {
   })
 
   test.each([
-    ['its key is in flight at another address', payout('x', { ...elsewhere, businessKey: 'key-b' })],
-    ['its key is in flight under another id', payout('x', { businessKey: 'key-b' })],
-    ['its id is in flight', payout('b', { businessKey: null })],
+    ['its key is in flight at another address', payout('x', { ...elsewhere, idempotencyKey: 'key-b' })],
+    ['its key is in flight under another id', payout('x', { idempotencyKey: 'key-b' })],
+    ['its id is in flight', payout('b', { idempotencyKey: null })],
     ['its id is in flight with another body', payout('b', { bodyDigest: 'digest of 2.00' })],
   ])('is refused alone where %s', async (_, inFlight) => {
     const { openTogether } = await scene()
@@ -132,7 +134,7 @@ describe('what is opened together', () => {
 
   test.each([
     ['id', { uniqueId: 'id-a' }],
-    ['key', { businessKey: 'key-a' }],
+    ['key', { idempotencyKey: 'key-a' }],
   ])('bears no %s twice', async (_, same) => {
     const { openTogether, journal } = await scene()
     const ends = await openTogether([payout('a'), payout('b', same), payout('c')])
@@ -142,7 +144,7 @@ describe('what is opened together', () => {
 
   // By another profile: what one profile has sent is looked for at every address.
   const before = { profile: 'before', service: 'https://moved.example', serviceId: 'https://moved.example' }
-  test.each<[string, Partial<Draft>, Partial<Draft>]>([
+  test.each<[string, Partial<NewIntent>, Partial<NewIntent>]>([
     ['service', before, { service: before.service }],
     ['service name', before, { serviceId: before.serviceId }],
     ['environment', { profile: 'before', environment: 'live' }, { environment: 'live' }],
@@ -162,14 +164,14 @@ describe('what is opened together', () => {
     const { openTogether } = await scene()
     const inFlight = payout('x', { ...elsewhere, profile: 'other' })
     expect(await openTogether([inFlight])).toEqual(['begun'])
-    const again = payout('y', { profile: 'other', businessKey: 'key-x' })
+    const again = payout('y', { profile: 'other', idempotencyKey: 'key-x' })
     expect(await openTogether([payout('a'), again, payout('c')])).toEqual(['begun', 'duplicate', 'begun'])
   })
 
   test('opening together: each payment is held by its own limits', async () => {
     const { journal } = await scene()
     const guards = [free, limitedTo('GEL 0.50/payout'), free]
-    const all = three.map((draft, at) => journal.begin(draft, guards[at] ?? free, 155_000, 'recognised'))
+    const all = three.map((newIntent, at) => journal.begin(newIntent, guards[at] ?? free, 155_000, 'recognised'))
     expect((await Promise.all(all)).map(({ kind }) => kind)).toEqual(['begun', 'held', 'begun'])
   })
 
@@ -184,7 +186,7 @@ describe('what is opened together', () => {
 
   test('is compared with payments alike where a guard asks for it', async () => {
     const { openTogether } = await scene()
-    const alike = ['a', 'b'].map((name) => payout(name, { businessKey: null }))
+    const alike = ['a', 'b'].map((name) => payout(name, { idempotencyKey: null }))
     expect(await openTogether(alike, { ...free, duplicates: 'refuse' })).toEqual(['begun', 'duplicate'])
   })
 })
@@ -239,7 +241,7 @@ test('is not told before it is durable, and fails together where the disk does',
 
 test('waits for company only where it came in company before', async () => {
   const { journal, begun, slept } = await scene()
-  for (const draft of three) await begun([draft])
+  for (const newIntent of three) await begun([newIntent])
   expect(slept()).toBe(0)
   const many = Array.from({ length: 8 }, (_, at) => payout(at))
   const opened = await begun(many)
@@ -338,11 +340,11 @@ describe('rows of a plan that are opened after something else has sent payouts l
     const { journal } = await scene()
     const [one, two] = [planned((id) => id.startsWith('id-1')), planned((id) => id.startsWith('id-2'))]
     const wishes = [11, 12, 21, 22].map((name) => ({
-      draft: payout(name, { amountMinor: String(name % 10) }),
+      newIntent: payout(name, { amountMinor: String(name % 10) }),
       guard: name < 20 ? one : two,
     }))
     const ends = await Promise.allSettled(
-      wishes.map(({ draft, guard }) => journal.begin(draft, guard, 155_000, 'recognised')),
+      wishes.map(({ newIntent, guard }) => journal.begin(newIntent, guard, 155_000, 'recognised')),
     )
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
     expect(await journal.list({})).toHaveLength(2)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
-import { judge } from '../../../src/lib/desk/ended.ts'
+import { judge } from '../../../src/lib/desk/unpaid-end.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import { thisProcess } from '../../../src/lib/journal/lease.ts'

@@ -25,7 +25,7 @@ function told(before: Intent): { readonly message: string; readonly hints: strin
 
 describe('another request', () => {
   test('under a known key names the key, and never the id that was derived from it', () => {
-    const { message, hints } = told(kept(refundOrder.name, 'accepted', { businessKey: 'r1' }))
+    const { message, hints } = told(kept(refundOrder.name, 'accepted', { idempotencyKey: 'r1' }))
     expect(message).toContain('the key r1 belongs to another request (j-97e33bf5c2b4: 5.00 to order')
     expect(message + hints).not.toContain(derived)
     expect(hints).toContain('another --key')
@@ -41,8 +41,8 @@ describe('another request', () => {
     [completeOrder.name, 'completed'],
     [finalizeWalletOrder.name, 'finalized'],
   ])('%s is done once: what was done is told, and no other id is offered', (operation, done) => {
-    for (const businessKey of [null, 'w1']) {
-      const { message, hints } = told(kept(operation, 'accepted', { businessKey }))
+    for (const idempotencyKey of [null, 'w1']) {
+      const { message, hints } = told(kept(operation, 'accepted', { idempotencyKey }))
       expect(message).toContain(`the order was ${done} with 5.00 already (j-97e33bf5c2b4)`)
       expect(hints).not.toMatch(/another (id|--key)/)
     }

@@ -13,7 +13,7 @@ const paid = intent({
   transactionId: '9007199254740993',
   createdAt: '2026-11-20T10:00:00.123456789',
   holder: 'host/1/2',
-  heldUntil: '2026-11-20T06:02:00.000Z',
+  leaseUntil: '2026-11-20T06:02:00.000Z',
   sumConfirmed: true,
 })
 

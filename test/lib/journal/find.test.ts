@@ -14,8 +14,8 @@ const idsOf = (typed: string, known: Parameters<typeof matchName>[0]) => {
 describe('a name', () => {
   const own = intent({ journalId: 'j-000000000001', uniqueId: id, transactionId: '4711' })
   const refund = intent({ journalId: 'j-000000000002', uniqueId: other, body: `{"integratorOrderId":"${id}"}` })
-  const keyed = intent({ journalId: 'j-000000000003', uniqueId: 'x', businessKey: id })
-  const numbered = intent({ journalId: 'j-000000000004', uniqueId: 'y', businessKey: '4711' })
+  const keyed = intent({ journalId: 'j-000000000003', uniqueId: 'x', idempotencyKey: id })
+  const numbered = intent({ journalId: 'j-000000000004', uniqueId: 'y', idempotencyKey: '4711' })
   const known = [numbered, keyed, refund, own]
 
   test.each([
@@ -37,14 +37,14 @@ describe('a name', () => {
 
   test('that is an id of one intent never means one whose key reads alike', () => {
     const text = fc.constantFrom(id, other, '4711', 'a', 'b')
-    const members = fc.record({ uniqueId: text, businessKey: fc.option(text), transactionId: fc.option(text) })
+    const members = fc.record({ uniqueId: text, idempotencyKey: fc.option(text), transactionId: fc.option(text) })
     fc.assert(
       fc.property(fc.array(members), text, (list, typed) => {
         const intents = list.map((each, at) => intent({ ...each, journalId: `j-${at}` }))
         const bearing = intents.filter(({ uniqueId, transactionId }) => [uniqueId, transactionId].includes(typed))
         const { intents: found } = matchName(intents, nameIn(typed))
         if (bearing.length > 0) expect(found).toEqual(bearing)
-        else expect(found).toEqual(intents.filter(({ businessKey }) => businessKey === typed))
+        else expect(found).toEqual(intents.filter(({ idempotencyKey }) => idempotencyKey === typed))
       }),
     )
   })

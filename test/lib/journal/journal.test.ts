@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'
-import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
+import type { Intent, NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { HolderState } from '../../../src/lib/journal/lease.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const newStore = journalStores()
 
-const draft: Draft = {
+const newIntent: NewIntent = {
   operation: 'payout.create',
   profile: 'box',
   environment: 'sandbox',
@@ -24,7 +24,7 @@ const draft: Draft = {
   serviceId: 'http://127.0.0.1:1',
   clientId: 'me',
   uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
-  businessKey: null,
+  idempotencyKey: null,
   body: '{"amount":"12.50"}',
   bodyDigest: 'digest of 12.50',
   payee: 'GE29NB0000000101904917',
@@ -113,7 +113,7 @@ async function desk() {
   }
 }
 
-async function begun(journal: Journal, given: Draft = draft, guard: Guard = off) {
+async function begun(journal: Journal, given: NewIntent = newIntent, guard: Guard = off) {
   const result = await journal.begin(given, guard, lease, 'recognised')
   if (result.kind !== 'begun') throw new Error(`it is ${result.kind}`)
   return result
@@ -127,7 +127,7 @@ async function again(journal: Journal, intent: Intent): Promise<number> {
 }
 
 /** A payment that was tried, once for each verdict, and given free. */
-async function tried(journal: Journal, verdicts: readonly Verdict[], given: Draft = draft): Promise<Intent> {
+async function tried(journal: Journal, verdicts: readonly Verdict[], given: NewIntent = newIntent): Promise<Intent> {
   const first = await begun(journal, given)
   let { intent } = first
   let { attempt } = first
@@ -161,18 +161,18 @@ describe('beginning', () => {
     expect([writes(), attempt, suspected, unresolved]).toEqual([1, 1, null, null])
     expect(await only(journal)).toEqual(intent)
     expect(intent).toMatchObject({
-      ...draft,
+      ...newIntent,
       state: 'unknown',
       transactionId: null,
       openedAt: '2026-11-20T06:00:00.000Z',
       holder: 'me',
-      heldUntil: '2026-11-20T06:02:35.000Z',
+      leaseUntil: '2026-11-20T06:02:35.000Z',
     })
     expect(intent.journalId).toMatch(/^j-[0-9a-f]{12}$/)
     expect(await journal.attempts(intent)).toEqual([
       {
         number: 1,
-        bodyDigest: draft.bodyDigest,
+        bodyDigest: newIntent.bodyDigest,
         startedAt: '2026-11-20T06:00:00.000Z',
         startedSteady: `this/${Date.parse('2026-11-20T06:00:00Z')}`,
         endedAt: null,
@@ -189,11 +189,11 @@ describe('beginning', () => {
 
   test('decides in its own transaction: attempts that no clearance speaks for have to be asked for first', async () => {
     const { journal, other } = await desk()
-    expect(await other.look(draft, off)).toMatchObject({ unresolved: null, attempts: 0 })
+    expect(await other.look(newIntent, off)).toMatchObject({ unresolved: null, attempts: 0 })
     const { journalId } = await tried(journal, [lost])
-    expect(await other.begin(draft, off, lease, 0)).toMatchObject({ kind: 'unresolved', intent: { journalId } })
+    expect(await other.begin(newIntent, off, lease, 0)).toMatchObject({ kind: 'unresolved', intent: { journalId } })
     expect(await other.attempts(await only(other))).toHaveLength(1)
-    expect(await other.begin(draft, off, lease, 1)).toMatchObject({ kind: 'begun', attempt: 2 })
+    expect(await other.begin(newIntent, off, lease, 1)).toMatchObject({ kind: 'begun', attempt: 2 })
   })
 
   test('leaves no intent where the attempt cannot be recorded', async () => {
@@ -217,7 +217,7 @@ describe('beginning', () => {
 
   test('looking writes nothing', async () => {
     const { journal, writes } = await desk()
-    expect(await journal.look(draft, refuse)).toEqual({
+    expect(await journal.look(newIntent, refuse)).toEqual({
       kind: 'open',
       suspected: null,
       unresolved: null,
@@ -233,13 +233,13 @@ describe('beginning', () => {
     await tried(journal, [accepted])
     const others = [otherService, { clientId: 'you' }, { environment: 'live' }, { operation: 'order.create' }]
     for (const elsewhere of others) {
-      expect(await journal.look({ ...draft, ...elsewhere, bodyDigest: 'x' }, off)).toMatchObject({ kind: 'open' })
+      expect(await journal.look({ ...newIntent, ...elsewhere, bodyDigest: 'x' }, off)).toMatchObject({ kind: 'open' })
     }
   })
 })
 
 describe('one profile and client at two addresses, neither of them the sandbox', () => {
-  const here = { ...draft, environment: 'test', businessKey: 'salary-11' }
+  const here = { ...newIntent, environment: 'test', idempotencyKey: 'salary-11' }
   const there = { ...here, ...otherService, uniqueId: 'another id of the same key' }
 
   test.each([
@@ -253,7 +253,7 @@ describe('one profile and client at two addresses, neither of them the sandbox',
     expect(await journal.look(there, { ...off, allowed: journalId })).toMatchObject({ kind: 'open' })
     expect(await journal.look({ ...there, profile: 'other' }, off)).toMatchObject({ kind: 'open' })
     expect(await journal.look({ ...there, environment: 'live' }, off)).toMatchObject({ kind: 'open' })
-    expect(await journal.look({ ...there, businessKey: 'salary-12' }, off)).toMatchObject({ kind: 'open' })
+    expect(await journal.look({ ...there, idempotencyKey: 'salary-12' }, off)).toMatchObject({ kind: 'open' })
   })
 
   test.each([
@@ -274,10 +274,10 @@ describe('one profile and client at two addresses, neither of them the sandbox',
 
   test('of two under one id the one that ran counts, though the other is newer', async () => {
     const { journal, passes } = await desk()
-    const ran = await tried(journal, [accepted], { ...here, ...otherService, businessKey: null })
+    const ran = await tried(journal, [accepted], { ...here, ...otherService, idempotencyKey: null })
     passes(1_000)
-    await tried(journal, [unsent], { ...here, businessKey: null, profile: 'other' })
-    const both = { ...here, businessKey: null, serviceId: otherService.serviceId }
+    await tried(journal, [unsent], { ...here, idempotencyKey: null, profile: 'other' })
+    const both = { ...here, idempotencyKey: null, serviceId: otherService.serviceId }
     expect(await journal.look(both, off)).toMatchObject({ kind: 'done', intent: { journalId: ran.journalId } })
   })
 })
@@ -350,11 +350,11 @@ describe('the same id again', () => {
     const { journal, writes } = await desk()
     const intent = await tried(journal, [accepted])
     const before = writes()
-    expect(await journal.look(draft, refuse)).toMatchObject({
+    expect(await journal.look(newIntent, refuse)).toMatchObject({
       kind: 'done',
       intent: { journalId: intent.journalId },
     })
-    const again = await journal.begin(draft, refuse, lease, 'recognised')
+    const again = await journal.begin(newIntent, refuse, lease, 'recognised')
     expect(again).toMatchObject({ kind: 'done', intent: { transactionId: '9007199254740993' } })
     expect(writes()).toBe(before + 1)
     expect(await journal.attempts(intent)).toHaveLength(1)
@@ -363,14 +363,17 @@ describe('the same id again', () => {
   test('after a lost answer is open, and says that the payment may have been executed', async () => {
     const { journal } = await desk()
     const intent = await tried(journal, [lost])
-    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unresolved: { journalId: intent.journalId } })
+    expect(await journal.look(newIntent, off)).toMatchObject({
+      kind: 'open',
+      unresolved: { journalId: intent.journalId },
+    })
   })
 
   test('after a refusal or without a connection is open, with nothing unresolved', async () => {
     for (const verdict of [refused, unsent, busy]) {
       const { journal } = await desk()
       await tried(journal, [verdict])
-      expect(await journal.look(draft, off)).toEqual({
+      expect(await journal.look(newIntent, off)).toEqual({
         kind: 'open',
         suspected: null,
         unresolved: null,
@@ -381,7 +384,7 @@ describe('the same id again', () => {
     }
   })
 
-  const other = { ...draft, bodyDigest: 'digest of 13.00', body: '{"amount":"13.00"}', amountMinor: '1300' }
+  const other = { ...newIntent, bodyDigest: 'digest of 13.00', body: '{"amount":"13.00"}', amountMinor: '1300' }
 
   test.each<[string, readonly Verdict[]]>([
     ['an acceptance', [accepted]],
@@ -396,7 +399,7 @@ describe('the same id again', () => {
       const failure = await failureOf(work)
       expect([failure.kind, failure.exit, failure.facts.journalId]).toEqual(['duplicate', 7, intent.journalId])
     }
-    expect(await only(journal)).toMatchObject({ body: draft.body, amountMinor: '1250' })
+    expect(await only(journal)).toMatchObject({ body: newIntent.body, amountMinor: '1250' })
     expect(await journal.attempts(intent)).toHaveLength(verdicts.length)
   })
 
@@ -420,12 +423,16 @@ describe('the same id again', () => {
     await journal.finish(mended.intent, mended.attempt, accepted)
     expect(await only(journal)).toMatchObject({ ...other, state: 'accepted' })
     // The first body is now the other payment.
-    expect((await failureOf(journal.look(draft, off))).kind).toBe('duplicate')
+    expect((await failureOf(journal.look(newIntent, off))).kind).toBe('duplicate')
   })
 })
 
 describe('suspected duplicates', () => {
-  const alike: Draft = { ...draft, uniqueId: '11111111-1111-4111-8111-111111111111', bodyDigest: 'same but for the id' }
+  const alike: NewIntent = {
+    ...newIntent,
+    uniqueId: '11111111-1111-4111-8111-111111111111',
+    bodyDigest: 'same but for the id',
+  }
 
   test('the same amount to the same payee within 24 hours is refused, naming the payment and the way on', async () => {
     const { journal } = await desk()
@@ -463,12 +470,12 @@ describe('suspected duplicates', () => {
   test('a payment with a key of its own is no suspected duplicate, but makes one of a payment without', async () => {
     const { journal } = await desk()
     await tried(journal, [accepted])
-    expect(await journal.look({ ...alike, businessKey: 'payroll:17' }, refuse)).toMatchObject({
+    expect(await journal.look({ ...alike, idempotencyKey: 'payroll:17' }, refuse)).toMatchObject({
       kind: 'open',
       suspected: null,
     })
     const keyed = await desk()
-    await tried(keyed.journal, [accepted], { ...draft, businessKey: 'payroll:17' })
+    await tried(keyed.journal, [accepted], { ...newIntent, idempotencyKey: 'payroll:17' })
     expect((await failureOf(keyed.journal.look(alike, refuse))).kind).toBe('duplicate')
   })
 
@@ -488,7 +495,7 @@ describe('suspected duplicates', () => {
 
   test('that another run has in flight counts, even if its last attempt did not leave: it may be about to repeat', async () => {
     const { journal, other, dies } = await desk()
-    const first = await begun(journal, draft, off)
+    const first = await begun(journal, newIntent, off)
     await journal.finish(first.intent, first.attempt, unsent)
     const failure = await failureOf(other.look(alike, refuse))
     expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.intent.journalId])
@@ -500,7 +507,7 @@ describe('suspected duplicates', () => {
 
   test('that did not leave and that no run holds is none', async () => {
     const { journal, other } = await desk()
-    const first = await begun(journal, draft, off)
+    const first = await begun(journal, newIntent, off)
     await journal.finish(first.intent, first.attempt, unsent)
     await journal.release(first.intent)
     expect(await other.look(alike, refuse)).toMatchObject({ kind: 'open', suspected: null })
@@ -508,7 +515,7 @@ describe('suspected duplicates', () => {
 
   test('of another operation is none: a completion is no refund', async () => {
     const { journal } = await desk()
-    await tried(journal, [accepted], { ...draft, operation: 'order.complete', payee: 'order 1' })
+    await tried(journal, [accepted], { ...newIntent, operation: 'order.complete', payee: 'order 1' })
     const refund = { ...alike, operation: 'order.refund', payee: 'order 1' }
     expect(await journal.look(refund, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
@@ -544,7 +551,7 @@ describe('suspected duplicates', () => {
     expect((await failureOf(other.begin(alike, refuse, lease, 'recognised'))).kind).toBe('duplicate')
   })
 
-  test.each<[string, Partial<Draft>]>([
+  test.each<[string, Partial<NewIntent>]>([
     ['amount', { amountMinor: '1251' }],
     ['currency', { currency: 'USD' }],
     ['payee', { payee: 'GE29NB0000000101904918' }],
@@ -563,8 +570,8 @@ describe('a payment in flight', () => {
     const { journal, other } = await desk()
     const { intent } = await begun(journal)
     for (const work of [
-      other.look(draft, off),
-      other.begin(draft, off, lease, 'recognised'),
+      other.look(newIntent, off),
+      other.begin(newIntent, off, lease, 'recognised'),
       other.close(intent, 'refused', 'x'),
     ]) {
       const failure = await failureOf(work)
@@ -584,7 +591,7 @@ describe('a payment in flight', () => {
     const { journal, other, passes } = await desk()
     await begun(journal)
     passes(24 * hour)
-    expect((await failureOf(other.look(draft, off))).kind).toBe('locked')
+    expect((await failureOf(other.look(newIntent, off))).kind).toBe('locked')
   })
 
   test('of a process that cannot be looked up stays locked when the clock is set, for no time has passed', async () => {
@@ -592,7 +599,7 @@ describe('a payment in flight', () => {
     await begun(journal)
     leaves('me')
     isSet(24 * hour)
-    expect((await failureOf(other.look(draft, off))).kind).toBe('locked')
+    expect((await failureOf(other.look(newIntent, off))).kind).toBe('locked')
   })
 
   test('of a process that cannot be looked up is free when its lease is over', async () => {
@@ -600,7 +607,7 @@ describe('a payment in flight', () => {
     await begun(journal)
     leaves('me')
     passes(lease - 1)
-    expect((await failureOf(other.look(draft, off))).kind).toBe('locked')
+    expect((await failureOf(other.look(newIntent, off))).kind).toBe('locked')
     passes(1)
     expect(await begun(other)).toMatchObject({ attempt: 2, intent: { holder: 'other' } })
   })
@@ -608,7 +615,7 @@ describe('a payment in flight', () => {
   test('is free when it was given free', async () => {
     const { journal, other } = await desk()
     const intent = await tried(journal, [lost])
-    expect(await only(journal)).toMatchObject({ holder: null, heldUntil: null })
+    expect(await only(journal)).toMatchObject({ holder: null, leaseUntil: null })
     expect(await begun(other)).toMatchObject({ attempt: 2, intent: { journalId: intent.journalId } })
   })
 
@@ -616,24 +623,24 @@ describe('a payment in flight', () => {
     const { journal, other } = await desk()
     const { intent, attempt } = await begun(journal)
     await journal.finish(intent, attempt, accepted)
-    expect(await other.look(draft, off)).toMatchObject({ kind: 'done' })
+    expect(await other.look(newIntent, off)).toMatchObject({ kind: 'done' })
   })
 })
 
 describe('evidence from outside', () => {
   test('closes a payment that this very run has in flight, and not one that another has taken over', async () => {
     const { journal, other, leaves, passes } = await desk()
-    const { intent, attempt } = await begun(journal, draft, off)
+    const { intent, attempt } = await begun(journal, newIntent, off)
     const open = await journal.finish(intent, attempt, lost)
     await expect(journal.close(open, 'exists', 'a read shows it')).rejects.toMatchObject({ kind: 'locked' })
     leaves('me')
     passes(lease + 1)
-    await begun(other, draft, off)
+    await begun(other, newIntent, off)
     await expect(journal.close(open, 'exists', 'a read shows it', { held: true })).rejects.toMatchObject({
       kind: 'locked',
     })
     const mine = await desk()
-    const run = await begun(mine.journal, draft, off)
+    const run = await begun(mine.journal, newIntent, off)
     const lostOne = await mine.journal.finish(run.intent, run.attempt, lost)
     expect(await mine.journal.close(lostOne, 'exists', 'a read shows it', { held: true })).toMatchObject({
       state: 'exists',
@@ -652,15 +659,15 @@ describe('evidence from outside', () => {
       status: 'SUCCESS',
       changedAt: '2026-11-20T07:00:00.000Z',
     })
-    expect(await journal.look(draft, off)).toMatchObject({ kind: 'done' })
+    expect(await journal.look(newIntent, off)).toMatchObject({ kind: 'done' })
   })
 
   test('the word of the operator that it was refused opens the way for the same body only', async () => {
     const { journal } = await desk()
     const intent = await tried(journal, [lost])
     expect(await journal.close(intent, 'refused', 'the bank says so')).toMatchObject({ state: 'refused' })
-    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unresolved: null })
-    expect((await failureOf(journal.look({ ...draft, bodyDigest: 'x' }, off))).kind).toBe('duplicate')
+    expect(await journal.look(newIntent, off)).toMatchObject({ kind: 'open', unresolved: null })
+    expect((await failureOf(journal.look({ ...newIntent, bodyDigest: 'x' }, off))).kind).toBe('duplicate')
   })
 
   test('a newer status is remembered, the same one is not written again', async () => {
@@ -689,12 +696,17 @@ describe('listing', () => {
     const { journal, passes } = await desk()
     const first = await tried(journal, [accepted])
     passes(hour)
-    const second = await tried(journal, [refused], { ...draft, uniqueId: 'u-2', businessKey: 'k-2', profile: 'shop' })
+    const second = await tried(journal, [refused], {
+      ...newIntent,
+      uniqueId: 'u-2',
+      idempotencyKey: 'k-2',
+      profile: 'shop',
+    })
     const ids = async (filter: Parameters<Journal['list']>[0]) =>
       (await journal.list(filter)).map(({ journalId }) => journalId)
     expect(await ids({})).toEqual([second.journalId, first.journalId])
     expect(await ids({ limit: 1 })).toEqual([second.journalId])
-    for (const named of [first.journalId, draft.uniqueId, '9007199254740993'])
+    for (const named of [first.journalId, newIntent.uniqueId, '9007199254740993'])
       expect(await ids({ named })).toEqual([first.journalId])
     expect(await ids({ named: 'k-2' })).toEqual([second.journalId])
     expect(await ids({ states: ['refused', 'unsent'] })).toEqual([second.journalId])
@@ -790,8 +802,8 @@ describe('a row that was changed behind its back', () => {
     )
     for (const work of [
       () => journal.attempts(intent),
-      () => journal.look(draft, off),
-      () => journal.begin(draft, off, lease, 'recognised'),
+      () => journal.look(newIntent, off),
+      () => journal.begin(newIntent, off, lease, 'recognised'),
       () => journal.again(intent, []),
     ]) {
       const failure = await failureOf(work())
@@ -817,7 +829,9 @@ describe('a row that was changed behind its back', () => {
     await tried(journal, [lost])
     await store.write((db) => sql`update attempts set outcome = 'refused'`.execute(db))
     await store.write((db) => sql`update intents set state = 'refused'`.execute(db))
-    expect((await failureOf(journal.begin({ ...draft, bodyDigest: 'x' }, off, lease, 'recognised'))).kind).toBe('bug')
+    expect((await failureOf(journal.begin({ ...newIntent, bodyDigest: 'x' }, off, lease, 'recognised'))).kind).toBe(
+      'bug',
+    )
   })
 })
 
@@ -828,7 +842,7 @@ describe('to give a payment free', () => {
     dies('me')
     const taken = await begun(other)
     expect(await journal.release(intent)).toBe(false)
-    expect((await failureOf(journal.begin(draft, off, lease, 'recognised'))).kind).toBe('locked')
+    expect((await failureOf(journal.begin(newIntent, off, lease, 'recognised'))).kind).toBe('locked')
     expect(await other.release(taken.intent)).toBe(true)
     expect((await begun(journal)).intent.journalId).toBe(intent.journalId)
   })

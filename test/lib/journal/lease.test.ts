@@ -1,7 +1,7 @@
 /** Leases, on both engines: those that a process still has are given free when they are over, and not before; and the money that is open. */
 import { expect, test } from 'vitest'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
-import type { Draft } from '../../../src/lib/journal/intent.ts'
+import type { NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import {
   type HolderState,
@@ -27,9 +27,9 @@ const place = {
   clientId: 'me',
 }
 
-function draft(name: string, units = 125, more: Partial<Draft> = {}): Draft {
+function newIntent(name: string, units = 125, more: Partial<NewIntent> = {}): NewIntent {
   return {
-    ...{ ...place, operation: 'payout.create', profile: 'acme', uniqueId: `id-${name}`, businessKey: null },
+    ...{ ...place, operation: 'payout.create', profile: 'acme', uniqueId: `id-${name}`, idempotencyKey: null },
     ...{ body: '{}', bodyDigest: name, payee: `payee ${name}`, amountMinor: String(units), currency: 'GEL', ...more },
   }
 }
@@ -38,20 +38,20 @@ async function worker() {
   return workerOn(await newStore(), thisProcess('any-machine'))
 }
 
-function workerOn(store: Awaited<ReturnType<typeof newStore>>, holding: ThisProcess) {
+function workerOn(store: Awaited<ReturnType<typeof newStore>>, leaseHolder: ThisProcess) {
   let passed = 0
   const clock = {
     ...realClock,
     now: () => realClock.now() + passed,
     steady: () => ({ boot: 'this', milliseconds: 1_000_000 + passed }),
   }
-  const journal = new Journal(store, clock, realRandom, holding)
+  const journal = new Journal(store, clock, realRandom, leaseHolder)
   return {
     store,
     journal,
-    begin: (name: string, lease = minute) => journal.begin(draft(name), guard, lease, 'recognised'),
-    look: (name: string) => journal.look(draft(name), guard),
-    leave: () => releaseOverdue({ store, clock, holding }),
+    begin: (name: string, lease = minute) => journal.begin(newIntent(name), guard, lease, 'recognised'),
+    look: (name: string) => journal.look(newIntent(name), guard),
+    leave: () => releaseOverdue({ store, clock, leaseHolder }),
     pass: (milliseconds: number) => {
       passed += milliseconds
     },
@@ -72,7 +72,7 @@ test('what never left, and what was lost, can be sent again when its lease is ov
   expect(await look('unsent')).toMatchObject({ kind: 'open', unresolved: null })
   expect(await look('lost')).toMatchObject({
     kind: 'open',
-    unresolved: { uniqueId: 'id-lost', heldUntil: expect.any(String) },
+    unresolved: { uniqueId: 'id-lost', leaseUntil: expect.any(String) },
   })
   await expect(look('longer')).rejects.toMatchObject({ kind: 'locked' })
   pass(2 * minute)
@@ -110,8 +110,8 @@ async function journals() {
 
 test('what this process, another one and nobody have open is told apart, until a lease is over', async () => {
   const { journal, other, pass } = await journals()
-  const begin = (by: Journal, name: string, units: number, more: Partial<Draft> = {}) =>
-    by.begin(draft(name, units, more), guard, hour, 'recognised')
+  const begin = (by: Journal, name: string, units: number, more: Partial<NewIntent> = {}) =>
+    by.begin(newIntent(name, units, more), guard, hour, 'recognised')
   expect(await readOpenMoney(journal, place)).toEqual({
     ...{ inFlight: new Map(), own: new Map() },
     unknown: { payments: 0, units: new Map(), oldest: null },
@@ -150,9 +150,9 @@ test('a holder that was killed has nothing on its way, whatever its lease', () =
     ...{ holder: 'killed', isLeased: true, currency: 'GEL', payments: 2, units: 7n },
     oldest: '2026-11-20T06:00:00.000Z',
   }
-  const holding = { self: 'me', standing: (): HolderState => 'gone' }
+  const leaseHolder = { self: 'me', standing: (): HolderState => 'gone' }
   const now = Date.parse('2026-11-20T06:00:05.000Z')
-  expect(sumOpenMoney([sum, { ...sum, holder: null, isLeased: false }], { now, holding })).toMatchObject({
+  expect(sumOpenMoney([sum, { ...sum, holder: null, isLeased: false }], { now, leaseHolder })).toMatchObject({
     ...{ inFlight: new Map(), own: new Map() },
     unknown: { payments: 4, units: new Map([['GEL', 14n]]), oldest: 5000 },
   })

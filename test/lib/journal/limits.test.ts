@@ -5,7 +5,7 @@ import { limitedOperations } from '../../../src/lib/contract/operation.ts'
 import { writesAbout } from '../../../src/lib/contract/operations.ts'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'
-import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
+import type { Intent, NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { readLimit } from '../../../src/lib/spending.ts'
@@ -25,13 +25,13 @@ const place = {
 }
 
 /** A payout of so many minor units of GEL, told apart by a letter or a number. */
-function payout(name: string | number, units: bigint, more: Partial<Draft> = {}): Draft {
+function payout(name: string | number, units: bigint, more: Partial<NewIntent> = {}): NewIntent {
   return {
     ...place,
     operation: 'payout.create',
     profile: 'acme',
     uniqueId: `id-${name}`,
-    businessKey: `key-${name}`,
+    idempotencyKey: `key-${name}`,
     body: `{"amount":"${units}"}`,
     bodyDigest: `digest of ${more.currency} ${units}`,
     payee: beneficiaryIban,
@@ -85,15 +85,16 @@ async function scene(start = '2026-11-20T06:00:00Z') {
   }
   const of = (self: string) => new Journal(store, clock, random, { self, standing: () => 'alive' })
   const journal = of('me')
-  const open = async (draft: Draft, given: Guard, by = journal) => by.begin(draft, given, 155_000, 'recognised')
+  const open = async (newIntent: NewIntent, given: Guard, by = journal) =>
+    by.begin(newIntent, given, 155_000, 'recognised')
   return {
     store,
     journal,
     other: of('other'),
     open,
     /** Opens it, lets its only attempt come to this end, and gives it free. */
-    async pay(draft: Draft, given: Guard, ...ends: readonly VerdictName[]): Promise<Intent> {
-      const begun = await open(draft, given)
+    async pay(newIntent: NewIntent, given: Guard, ...ends: readonly VerdictName[]): Promise<Intent> {
+      const begun = await open(newIntent, given)
       if (begun.kind !== 'begun') return begun.intent
       let { intent, attempt } = begun
       for (const [at, end] of ends.entries()) {
@@ -344,9 +345,9 @@ describe('whatever happens', () => {
         const { store, journal, open, pay, passes } = await scene('2026-11-20T15:00:00Z')
         let now = Date.parse('2026-11-20T15:00:00Z')
         for (const step of given) {
-          const draft = payout(step.name, step.units, { currency: step.currency, uniqueId: `${step.name}` })
+          const newIntent = payout(step.name, step.units, { currency: step.currency, uniqueId: `${step.name}` })
           // A run that ends without a word leaves its lease behind: the same payment is locked (12) then.
-          const paid = step.ends.length === 0 ? open(draft, limit) : pay(draft, limit, ...step.ends)
+          const paid = step.ends.length === 0 ? open(newIntent, limit) : pay(newIntent, limit, ...step.ends)
           await paid.catch((error: unknown) => {
             if (!['duplicate', 'locked'].includes((error as { kind?: string }).kind ?? '')) throw error
           })

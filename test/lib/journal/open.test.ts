@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'
-import type { Draft } from '../../../src/lib/journal/intent.ts'
+import type { NewIntent } from '../../../src/lib/journal/intent.ts'
 import { WatchedJournal } from '../../../src/lib/journal/open.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { journalStores } from '../../kit/postgres.ts'
@@ -24,8 +24,8 @@ const accepted: Verdict = {
 }
 const off: Guard = { duplicates: 'off', allowed: null, limits: [], sendsHeld: true }
 
-const draft = (end: string): Draft => ({
-  ...{ operation: 'payout.create', profile: 'box', environment: 'sandbox', clientId: 'me', businessKey: null },
+const newIntent = (end: string): NewIntent => ({
+  ...{ operation: 'payout.create', profile: 'box', environment: 'sandbox', clientId: 'me', idempotencyKey: null },
   ...{ service: 'http://localhost:1', serviceId: 'http://127.0.0.1:1', body: '{}', bodyDigest: 'digest' },
   ...{ payee: 'GE29NB0000000101904917', amountMinor: '1250', currency: 'GEL' },
   uniqueId: `0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a${end}`,
@@ -35,7 +35,7 @@ const draft = (end: string): Draft => ({
 async function after(...ends: readonly Verdict[]) {
   const journal = new WatchedJournal(await newStore(), realClock, realRandom, { self: 'me', standing: () => 'alive' })
   for (const [at, verdict] of ends.entries()) {
-    const begun = await journal.begin(draft(String(10 + at)), off, 60_000, 'recognised')
+    const begun = await journal.begin(newIntent(String(10 + at)), off, 60_000, 'recognised')
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     await journal.finish(begun.intent, begun.attempt, verdict)
   }

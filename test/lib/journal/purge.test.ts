@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { verifyJournal } from '../../../src/lib/journal/chain.ts'
-import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
+import type { Intent, NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { ThisProcess } from '../../../src/lib/journal/lease.ts'
 import { purgeJournal } from '../../../src/lib/journal/purge.ts'
@@ -43,7 +43,7 @@ function accepted(status: string) {
   return { kind: 'accepted', ...facts, createdAt: '', answer: null } as const
 }
 
-function payout(name: string | number): Draft {
+function payout(name: string | number): NewIntent {
   const uniqueId = `id-${name}`
   const request = {
     amount: '12.50',
@@ -54,13 +54,13 @@ function payout(name: string | number): Draft {
   }
   return {
     ...{ environment: 'test', service: 'https://pay.example', serviceId: 'https://pay.example', clientId: 'me' },
-    ...{ operation: 'payout.create', profile: 'acme', uniqueId, businessKey: `key-${name}` },
+    ...{ operation: 'payout.create', profile: 'acme', uniqueId, idempotencyKey: `key-${name}` },
     ...{ body: JSON.stringify(request), bodyDigest: `digest ${name}`, payee: beneficiaryIban },
     ...{ amountMinor: '1250', currency: 'GEL' },
   }
 }
 
-const holding: ThisProcess = { self: 'me', standing: () => 'alive' }
+const leaseHolder: ThisProcess = { self: 'me', standing: () => 'alive' }
 
 let ids = 0
 const random: Random = {
@@ -76,7 +76,7 @@ const random: Random = {
 async function scene() {
   const store = await newStore()
   const clock: Clock = { now: () => start, steady: () => null, sleep: () => Promise.reject(new Error('no sleep')) }
-  const journal = new Journal(store, clock, random, holding)
+  const journal = new Journal(store, clock, random, leaseHolder)
   return {
     ...{ store, journal },
     async pay(name: string | number, end: keyof typeof ends, isGivenFree = true): Promise<Intent> {
@@ -94,7 +94,7 @@ async function scene() {
 }
 
 const purged = (store: Store<JournalTables>, dryRun = false, profile: string | null = null) =>
-  purgeJournal(store, { before, profile, dryRun }, { now: later, steady: null, holding }, random, never)
+  purgeJournal(store, { before, profile, dryRun }, { now: later, steady: null, leaseHolder }, random, never)
 
 const verified = (store: Store<JournalTables>) => verifyJournal(store, null, never, isOnServer ? postgresReading : null)
 
@@ -108,7 +108,7 @@ test.each(['paid', 'rejected', 'refused', 'unsent'] as const)('%s goes, and its 
   const isSent = end === 'paid' || end === 'rejected'
   expect(after).toMatchObject({
     ...facts,
-    ...{ holder: null, heldUntil: null, heldUntilSteady: null, changedAt: expect.any(String) },
+    ...{ holder: null, leaseUntil: null, heldUntilSteady: null, changedAt: expect.any(String) },
     ...{ payee: 'removed', statusDescription: isSent ? 'removed' : null, removedAt: new Date(later).toISOString() },
   })
   expect(JSON.stringify([after, await journal.attempts(intent)])).not.toMatch(/Nino|GE29/)
@@ -167,7 +167,7 @@ test('another profile, and what was touched since, stay', async () => {
   await pay('one', 'paid')
   expect(await purged(store, false, 'other')).toMatchObject({ removed: 0 })
   const soon = { before: new Date(start).toISOString(), profile: null, dryRun: false }
-  const present = { now: later, steady: null, holding }
+  const present = { now: later, steady: null, leaseHolder }
   expect(await purgeJournal(store, soon, present, random, never)).toMatchObject({ removed: 0 })
   const tooNew = { ...soon, before: new Date(later).toISOString() }
   await expect(purgeJournal(store, tooNew, present, random, never)).rejects.toMatchObject({ kind: 'usage' })

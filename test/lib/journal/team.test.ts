@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Clock, realClock, realRandom } from '../../../src/lib/edge.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'
-import type { Draft } from '../../../src/lib/journal/intent.ts'
+import type { NewIntent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import { type HolderState, isLeaseOver } from '../../../src/lib/journal/lease.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
@@ -13,8 +13,8 @@ import { cutWay, postgresServer } from '../../kit/postgres.ts'
 const server = postgresServer()
 const hour = 3_600_000
 
-const draft: Draft = {
-  ...{ operation: 'payout.create', profile: 'box', environment: 'test', clientId: 'me', businessKey: 'k' },
+const newIntent: NewIntent = {
+  ...{ operation: 'payout.create', profile: 'box', environment: 'test', clientId: 'me', idempotencyKey: 'k' },
   ...{ service: 'https://bank.example', serviceId: 'https://bank.example', uniqueId: 'u-1' },
   ...{ body: '{"amount":"12.50"}', bodyDigest: 'digest', payee: 'GE29NB0000000101904917' },
   ...{ amountMinor: '1250', currency: 'GEL' },
@@ -50,7 +50,7 @@ async function machines(): Promise<{
 }
 
 async function begun(journal: Journal, leaseTime: number) {
-  const result = await journal.begin(draft, guard, leaseTime, 'recognised')
+  const result = await journal.begin(newIntent, guard, leaseTime, 'recognised')
   if (result.kind !== 'begun') throw new Error(`it is ${result.kind}`)
   return result
 }
@@ -90,7 +90,7 @@ test('after a lease that ended by time another write is sent no more: it is reso
   const { intent } = await begun(one, 1)
   await server.run(address, 'select pg_sleep(0.1)')
   expect(other.mayWake(intent)).toBe(true)
-  expect(await other.begin(draft, guard, 60_000, 1)).toMatchObject({ kind: 'unresolved' })
+  expect(await other.begin(newIntent, guard, 60_000, 1)).toMatchObject({ kind: 'unresolved' })
   expect(one.mayWake(intent)).toBe(false)
 })
 

@@ -83,7 +83,7 @@ test.each([1, 2, 3, 7, 100])('pages of %i hold every payout once, newest first, 
   const store = await newStore()
   const rows = Array.from({ length: 13 }, (_, number) => {
     const draft = {
-      ...{ operation: 'payout.create', profile: 'acme', environment: 'test', businessKey: null },
+      ...{ operation: 'payout.create', profile: 'acme', environment: 'test', idempotencyKey: null },
       ...{ service: 'https://pay.example', serviceId: 'https://pay.example', clientId: realRandom.uuid() },
       ...{ uniqueId: realRandom.uuid(), body: '{}', bodyDigest: 'd', payee: '', amountMinor: '1', currency: 'GEL' },
     }

@@ -371,10 +371,14 @@ async function plainClient({ sandbox, url }: Awaited<ReturnType<typeof desk>>) {
   }
   const { access_token } = await ask('/api/auth', { method: 'POST', headers: json, body: JSON.stringify(credentials) })
   const headers = { ...json, authorization: `Bearer ${access_token}` }
-  const wish = { amount: 12.5, currency: 'GEL', description: 'Invoice', toIban: 'GE29NB0000000101904917' }
+  const options = { amount: 12.5, currency: 'GEL', description: 'Invoice', toIban: 'GE29NB0000000101904917' }
   return {
     pay: () =>
-      ask('/api/distributor', { method: 'POST', headers, body: JSON.stringify({ ...wish, uniqueId: randomUUID() }) }),
+      ask('/api/distributor', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...options, uniqueId: randomUUID() }),
+      }),
     read: (id: number) => ask(`/api/distributor/details?transaction_id=${id}`, { headers }),
   }
 }

@@ -266,7 +266,7 @@ class WayToServer implements Driver {
   async destroy(): Promise<void> {}
 }
 
-export function wayTo(server: SimulatedServer, traveller: Traveller): Dialect {
+export function parseConnection(server: SimulatedServer, traveller: Traveller): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new WayToServer(server, traveller),

@@ -81,12 +81,12 @@ export class Fleets implements Trade {
   }
 
   #handOf(desk: Desk, process: ErrandProcess): Hand {
-    const { team, holding } = process
+    const { team, leaseHolder } = process
     if (!team) throw new Error('there is no team')
     const { store } = team
     const errs = () => !this.#world.weather.fair
     const queue = new LossyQueue(store, queueOf(desk.profile), this.#world.fate, errs)
-    return { desk, process, store, fleet: new Fleet(store, queue, holding), plans: new PlansInTeam(store) }
+    return { desk, process, store, fleet: new Fleet(store, queue, leaseHolder), plans: new PlansInTeam(store) }
   }
 
   #made({ desk, process, plans }: Hand, file: File) {
@@ -95,14 +95,14 @@ export class Fleets implements Trade {
       ...{ isNamed: true, fileHash: file.name },
       read: async () => read(file),
     }
-    return surveyFile(read(file)).then((survey) => makePlan(desk, process.holding, wish, survey))
+    return surveyFile(read(file)).then((survey) => makePlan(desk, process.leaseHolder, wish, survey))
   }
 
   #handing(file: File): Errand {
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const hand = this.#handOf(desk, process)
       const { store } = await this.#made(hand, file)
-      const lease = new Lease(store, process.holding)
+      const lease = new Lease(store, process.leaseHolder)
       const plan = await lease.take()
       try {
         await verifyPlan(desk.journal, store, plan)
@@ -132,19 +132,19 @@ export class Fleets implements Trade {
     const concurrency = 1 + dice.below(4)
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const { fleet, plans, store } = this.#handOf(desk, process)
-      const { holding, flushOutbox, leave } = process
+      const { leaseHolder, flushOutbox, leave } = process
       const over = new AbortController()
       void this.#world.timeline.sleep(lifetime).then(() => over.abort())
       const signal = AbortSignal.any([desk.signal, over.signal])
       const limiter = new RateLimiter(desk.clock, null)
       const presence = new Heartbeat(store, {
-        id: holding.self,
+        id: leaseHolder.self,
         queue: fleet.queue.name,
         profile: desk.profile.name,
       })
       const denials = new Denials(this.#world, process)
       const worker = new Worker({
-        ...{ fleet, plans, holding, flushOutbox, leave, limiter, presence, concurrency, signal },
+        ...{ fleet, plans, leaseHolder, flushOutbox, leave, limiter, presence, concurrency, signal },
         desk: { ...desk, transport: pausingOn429(desk.transport, limiter, desk.clock) },
         clock: desk.clock,
         lines: new RunningChunks(),
@@ -164,13 +164,13 @@ export class Fleets implements Trade {
   }
 
   /** In calm weather a worker comes to the end of what was handed over, whatever the queue has lost. */
-  async #mustBeThrough(desk: Desk, { holding }: ErrandProcess, fleet: Fleet, plans: PlansInTeam): Promise<void> {
+  async #mustBeThrough(desk: Desk, { leaseHolder }: ErrandProcess, fleet: Fleet, plans: PlansInTeam): Promise<void> {
     for (const plan of await plans.list()) {
       const handed = await fleet.handed(plan.planId)
       if (!handed || handed.stopped !== null || staleness(plan, desk.profile, plans.clock.now()) !== null) continue
       const store = await plans.open(plan.planId)
       const known = new Set((await this.#world.intents()).map(({ unique_id }) => unique_id))
-      for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
+      for await (const rows of readPlanRows(ownerOf(plan, desk.journal), leaseHolder, store)) {
         // One whose id was refused with another body since is left to a run that a person starts.
         const left = rows.filter(({ state, planned }) => state === 'planned' && !known.has(planned.unique_id))
         if (left.length > 0) this.#world.blame(`${plan.planId} was handed over, and ${left.length} rows wait`)
@@ -182,9 +182,9 @@ export class Fleets implements Trade {
     const concurrency = 1 + this.#world.dice.below(4)
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const hand = this.#handOf(desk, process)
-      const { holding } = process
+      const { leaseHolder } = process
       const { store } = await this.#made(hand, file)
-      const lease = new Lease(store, holding)
+      const lease = new Lease(store, leaseHolder)
       const plan = await lease.take()
       const stopping = new StopDecision(null)
       desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
@@ -195,8 +195,8 @@ export class Fleets implements Trade {
         const seen = await verifyPlan(desk.journal, store, plan)
         const paced = { ...desk, ending: stopping.signal, transport: pausingOn429(desk.transport, limiter, desk.clock) }
         const tell = ({ row }: RowEvent) => denials.hear(row)
-        await runPlan({ desk: paced, holding, store, plan, seen, rate: limiter, stopping, tell }, concurrency)
-        const count = await countRows({ desk: ownerOf(plan, desk.journal), holding, store })
+        await runPlan({ desk: paced, leaseHolder, store, plan, seen, rate: limiter, stopping, tell }, concurrency)
+        const count = await countRows({ desk: ownerOf(plan, desk.journal), leaseHolder, store })
         return { counts: countsOf(count), denied: denials.all }
       } finally {
         await lease.release().catch(() => undefined)

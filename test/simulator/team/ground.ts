@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../kit/run/temporary.ts'
 import { type Ground, Traffic } from '../ground.ts'
 import type { Mortal } from '../mortal.ts'
 import type { World } from '../world.ts'
-import { patience, type Traveller, type Trouble, wayTo } from './dialect.ts'
+import { parseConnection, patience, type Traveller, type Trouble } from './dialect.ts'
 import { SimulatedServer } from './server.ts'
 
 /** Without a hash chain, which is SQLite's or Postgres' own. */
@@ -50,7 +50,7 @@ export async function teamGround(world: World): Promise<Ground> {
     intents: async () => server.committed.intents,
     attempts: async (id) => server.committed.attempts.filter(({ intent_id }) => intent_id === id),
     open(mortal, machine) {
-      const dialect = wayTo(server, traveller(world, mortal, badness))
+      const dialect = parseConnection(server, traveller(world, mortal, badness))
       const settings = { machine, patience }
       // Each has connections of its own, as in every command.
       const journal = new TeamStore<JournalTables>(new Kysely({ dialect }), schema, way, settings)

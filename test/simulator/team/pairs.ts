@@ -8,7 +8,7 @@ import { ruleDecision } from '../../../src/lib/approvals/ruling.ts'
 import { fromMinorUnits, minorUnits } from '../../../src/lib/contract/core/decimal.ts'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
-import { idOfKey } from '../../../src/lib/desk/draft.ts'
+import { idOfKey } from '../../../src/lib/desk/new-intent.ts'
 import { receiptOf } from '../../../src/lib/desk/receipts.ts'
 import { resubmit, submit } from '../../../src/lib/desk/submit.ts'
 import { notHeldFailure } from '../../../src/lib/journal/hold.ts'
@@ -109,7 +109,7 @@ export class Pairs implements Trade {
     const { receiverType, receiverId } = this.#world.receiver
     const uniqueId = idOfKey(desk.profile, createPayout.name, key)
     const request = { amount, currency, description: 'Salary', receiverType, receiverId, uniqueId } as const
-    return receiptOf(await submit(desk, createPayout, request, { businessKey: key }), desk)
+    return receiptOf(await submit(desk, createPayout, request, { idempotencyKey: key }), desk)
   }
 
   async #ask(desk: Desk, process: ErrandProcess): Promise<unknown> {
@@ -176,8 +176,8 @@ export class Pairs implements Trade {
 }
 
 /** As the journal gives it, without the time that loading takes. */
-function eyesOf({ random }: Desk, { holding, store, storeClock }: ErrandProcess): FourEyes {
-  return new FourEyes(store, storeClock, random, holding, (row) => notHeldFailure(intentOf(row)))
+function eyesOf({ random }: Desk, { leaseHolder, store, storeClock }: ErrandProcess): FourEyes {
+  return new FourEyes(store, storeClock, random, leaseHolder, (row) => notHeldFailure(intentOf(row)))
 }
 
 function unitsOf(amount: string): bigint {

@@ -45,7 +45,7 @@ export async function checkFile(
 }> {
   const read = await readRows(file, options)
   const complaints = newComplaints()
-  const doubts = new RowDoubts(options.circumstances.now)
+  const doubts = new RowWarnings(options.circumstances.now)
   for await (const each of read.rows) {
     if (each.kind === 'complaint') complaints.add(() => each)
     else doubts.add(each.number, each.request, each.payment?.block.executionDate ?? null)
@@ -116,7 +116,7 @@ const day = 24 * 60 * 60 * 1000
 /** Days after which an execution date says that the file is old: banks accept dates of the last days. */
 const longPast = 14
 
-export class RowDoubts {
+export class RowWarnings {
   readonly #now: number
   readonly #misread = new FirstFew<string>(mostTold)
   readonly #dates = new Map<string, number>()
@@ -171,7 +171,7 @@ interface PayeeFile {
 export async function readPayees(from: FileToRead, options: ReadOptions): Promise<PayeeFile> {
   const { name: file, format, rows, summary } = await readRows(from, { ...options, contract: payeeRows })
   const complaints = newComplaints()
-  const doubts = new RowDoubts(options.circumstances.now)
+  const doubts = new RowWarnings(options.circumstances.now)
   const payees: { row: number; payee: NamedAccount }[] = []
   for await (const each of rows) {
     if (format === 'ndjson' || format === 'pain.001') {

@@ -1,7 +1,7 @@
 /** CSV in UTF-8 or UTF-16. The header decides the delimiter. A quote in a wrong place ends the reading. */
 
 import { knownHeader } from './columns.ts'
-import { BrokenFile, decodeText, markOf } from './file.ts'
+import { BrokenFile, byteOrderMark, decodeText } from './file.ts'
 import type { BatchFile, OpenedFile, ReadOptions } from './row.ts'
 import { readTable, type TableRow } from './table.ts'
 
@@ -16,7 +16,7 @@ async function* numbered(groups: AsyncIterable<readonly (readonly string[])[]>):
 }
 
 export async function readCsv({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
-  const mark = markOf(bytes.start)
+  const mark = byteOrderMark(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const about = { name, format: 'csv', encoding } as const
   const start = new TextDecoder(encoding).decode(bytes.start)
@@ -91,7 +91,10 @@ function brokenBy(error: Error): BrokenFile {
 }
 
 /** The text up to the point where it is broken, so that the parser gives out its last record. */
-async function* untilBroken(text: AsyncIterable<string>, tell: (error: BrokenFile) => void): AsyncGenerator<string> {
+async function* textBeforeDamage(
+  text: AsyncIterable<string>,
+  tell: (error: BrokenFile) => void,
+): AsyncGenerator<string> {
   try {
     yield* text
   } catch (error) {
@@ -134,7 +137,7 @@ export async function* recordsOf(
   const written = (put: (done: (error?: Error | null) => void) => void) =>
     new Promise<void>((resolve) => put(() => resolve()))
   try {
-    for await (const piece of untilBroken(text, note)) {
+    for await (const piece of textBeforeDamage(text, note)) {
       const bytes = Buffer.from(piece)
       await written((done) => parser.write(bytes, done))
       sinceRecord = ready.length > 0 ? 0 : sinceRecord + bytes.length

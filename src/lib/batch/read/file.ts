@@ -90,7 +90,7 @@ export async function peekBytes(bytes: AsyncIterable<Uint8Array>, least: number)
 
 export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE'
 
-export function markOf(start: Buffer): { readonly encoding: TextEncoding; readonly length: number } | null {
+export function byteOrderMark(start: Buffer): { readonly encoding: TextEncoding; readonly length: number } | null {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return { encoding: 'UTF-8', length: 3 }
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'UTF-16LE', length: 2 }
   if (start[0] === 0xfe && start[1] === 0xff) return { encoding: 'UTF-16BE', length: 2 }
@@ -98,7 +98,7 @@ export function markOf(start: Buffer): { readonly encoding: TextEncoding; readon
 }
 
 /** The end of the last whole UTF-8 character: a character may go on in the next chunk. */
-function wholeUpTo(bytes: Buffer): number {
+function endOfLastCharacter(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
     if ((byte & 0xc0) === 0x80) continue
@@ -124,7 +124,7 @@ async function* utf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let kept: Buffer = Buffer.alloc(0)
   for await (const chunk of bytes) {
     const all = kept.length > 0 ? Buffer.concat([kept, chunk]) : chunk
-    const end = wholeUpTo(all)
+    const end = endOfLastCharacter(all)
     const whole = all.subarray(0, end)
     kept = Buffer.from(all.subarray(end))
     if (isUtf8(whole)) yield whole.toString('utf8')

@@ -4,7 +4,7 @@ import { textDamage } from '../../contract/core/text.ts'
 import { isRecord, JsonExcess, readMessage } from '../../json.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, layoutOf, suggestColumn } from './columns.ts'
-import { BrokenFile, decodeText, markOf } from './file.ts'
+import { BrokenFile, byteOrderMark, decodeText } from './file.ts'
 import {
   type BatchFile,
   type BatchRow,
@@ -104,7 +104,7 @@ async function* rowsOf(
 }
 
 export async function readNdjson({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
-  const mark = markOf(bytes.start)
+  const mark = byteOrderMark(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const headers = headersOf(options)
   const drawn = layoutOf(headers, { map: options.map ?? noMap, keyColumn: options.keyColumn, anyFields: true })

@@ -1,5 +1,5 @@
 /** Reads a file of payouts: its format from its first bytes, its header, and its rows as a stream. */
-import { type FileToRead, markOf, peekBytes } from './file.ts'
+import { byteOrderMark, type FileToRead, peekBytes } from './file.ts'
 import { type BatchFile, complaintAt, type FileFormat, type OpenedFile, type ReadOptions } from './row.ts'
 
 const beginning = 64 * 1024
@@ -61,7 +61,7 @@ export function formatOf(start: Buffer): FileFormat | { readonly why: string } {
   if (begins(start, [0x50, 0x4b, 0x03, 0x04])) return 'xlsx'
   const other = foreign.find(([bytes]) => begins(start, bytes))
   if (other) return { why: other[1] }
-  const mark = markOf(start)
+  const mark = byteOrderMark(start)
   if (!mark && isBinary(start))
     return { why: 'is neither text nor a workbook: CSV, NDJSON, XLSX and pain.001 can be read' }
   const text = new TextDecoder(mark?.encoding ?? 'UTF-8').decode(start.subarray(0, 1024)).trimStart()

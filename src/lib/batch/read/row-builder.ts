@@ -1,7 +1,7 @@
 /** Builds payouts from cells: fields by the layout, damage by spreadsheets, the rules of the contract, and the key. */
 
 import { minorUnits } from '../../contract/core/decimal.ts'
-import { businessKeyInWords, isBusinessKey, textDamage } from '../../contract/core/text.ts'
+import { businessKeyInWords, isIdempotencyKey, textDamage } from '../../contract/core/text.ts'
 import { wrongWithin } from '../../contract/operation.ts'
 import { strangeIn } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
@@ -121,7 +121,7 @@ export class RowBuilder {
     if (key === '') return 'is empty, but it is the key of the row'
     const damage = textDamage(key)
     if (damage !== null) return `${damage}; it is the key of the row`
-    if (!isBusinessKey(key)) return `must be ${businessKeyInWords}, because it is the key of the row`
+    if (!isIdempotencyKey(key)) return `must be ${businessKeyInWords}, because it is the key of the row`
     const before = this.#seen.rowBefore(key, row)
     return before === null ? null : `has the key of row ${before} once more: ${key}`
   }

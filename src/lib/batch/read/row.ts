@@ -28,7 +28,7 @@ export interface BatchRow {
 }
 
 /** The id that a row without a key keeps from the plan whose result file it came from; null for every other row. */
-export function keptIdOf({ key, mark }: Pick<BatchRow, 'key' | 'mark'>): string | null {
+export function idFromResultFile({ key, mark }: Pick<BatchRow, 'key' | 'mark'>): string | null {
   return key === null ? (mark?.uniqueId ?? null) : null
 }
 

@@ -151,13 +151,13 @@ async function readFirstRows(groups: AsyncGenerator<readonly TableRow[]>, isKnow
       if (rows.slice(0, mostAbove).some(({ cells }) => cells.filter(isKnown).length > 1)) break
     }
   } catch (error) {
-    return { rows, later: endedBy(error) }
+    return { rows, later: failingRows(error) }
   }
   return { rows, later: groups }
 }
 
 // biome-ignore lint/correctness/useYield: the end of a reading, where more rows would come.
-async function* endedBy(error: unknown): AsyncGenerator<readonly TableRow[]> {
+async function* failingRows(error: unknown): AsyncGenerator<readonly TableRow[]> {
   throw error
 }
 

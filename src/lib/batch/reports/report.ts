@@ -17,18 +17,18 @@ import {
   isRunnable,
   ownIntent,
   type PlannedRow,
+  planStateOf,
   type ResultFileName,
   RowsForPerson,
   resultFileNames,
   resultFileOf,
   type Standing,
-  standingOf,
   standings,
   wasSentBefore,
 } from '../row-state.ts'
 import { type RowOwner, readPlanRows } from '../rows.ts'
 import type { RunParts } from '../run.ts'
-import { beforeInWords, findSentBefore, type SentBefore, SentBeforeSummary } from '../sent-before.ts'
+import { describeSentBefore, findSentBefore, type SentBefore, SentBeforeSummary } from '../sent-before.ts'
 import { nextSteps, stillRunningHint } from './next-steps.ts'
 
 export type ReportResult = ResultOf<typeof reportResult>
@@ -213,7 +213,7 @@ export class Timeline {
 
 // The rows of a plan for reports, each with its standing and the reason for it.
 
-export interface ReportParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
+export interface ReportParts extends Pick<RunParts, 'leaseHolder' | 'store' | 'plan'> {
   readonly desk: RowOwner
   readonly plans: LeaseParts['plans'] & Pick<Plans, 'withRows'>
   /** Removes secrets from words of the service. */
@@ -235,9 +235,9 @@ export interface ReportRow extends PlannedRow {
  * report is written.
  */
 export async function* readReportRows(parts: ReportParts): AsyncGenerator<readonly ReportRow[]> {
-  const { desk, holding, store, plan } = parts
+  const { desk, leaseHolder, store, plan } = parts
   const sums = new RowSums()
-  for await (const rows of readPlanRows(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, leaseHolder, store)) {
     for (const { planned } of rows) sums.add(planned)
     const lines: ReportRow[] = []
     const before = await findSentBefore(parts, rows)
@@ -260,15 +260,15 @@ async function reportRowOf(
   row: PlannedRow,
   before: SentBefore | null,
 ): Promise<ReportRow> {
-  const standing = standingOf(row)
+  const standing = planStateOf(row)
   const { code, words } = await rowReason(desk.journal, row)
-  const reasons = [before && beforeInWords(before), words ?? standingInWords(row, standing)].filter(
+  const reasons = [before && describeSentBefore(before), words ?? describePlanState(row, standing)].filter(
     (each) => each !== null,
   )
   return { ...row, standing, code, before, why: reasons.length === 0 ? null : clean(reasons.join('; ')) }
 }
 
-function standingInWords({ intent, state }: PlannedRow, standing: Standing): string | null {
+function describePlanState({ intent, state }: PlannedRow, standing: Standing): string | null {
   if (standing === 'not-paid') {
     const means = payoutStatusFacts(intent?.status ?? '')?.means ?? null
     return wordsAndMeaning(intent?.statusDescription ?? null, means)

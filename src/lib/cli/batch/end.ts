@@ -125,7 +125,7 @@ function kindOfEnd(
   if (count.of('unknown') + count.of('sending') > 0) return 'unknown'
   const failure = failureIn(stop)
   const kind = failure && failure.kind !== 'unsent' ? failure.kind : last && !hasSent ? 'unsent' : null
-  if (kind !== null && !isMoot(kind, count)) return hasPaid && deniesMoney(kind, count) ? 'partial' : kind
+  if (kind !== null && !isExplainedByCount(kind, count)) return hasPaid && deniesMoney(kind, count) ? 'partial' : kind
   const failed =
     count.notPaid + count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
   if (failed > 0) return 'partial'
@@ -133,7 +133,7 @@ function kindOfEnd(
 }
 
 /** True where nothing is left for a run, whoever has ended it: then the rows say how the plan ends. */
-function isMoot(kind: Failure['kind'], count: Count): boolean {
+function isExplainedByCount(kind: Failure['kind'], count: Count): boolean {
   return count.isDone && kind !== 'bug' && kind !== 'held'
 }
 

@@ -8,7 +8,7 @@ import type { PlanResult } from '../../batch/plan-file.ts'
 import type { FileToRead } from '../../batch/read/file.ts'
 import { type BatchFile, type FileFormat, fileFormats, type ReadOptions } from '../../batch/read/row.ts'
 import { permissionNames } from '../../contract/core/permission.ts'
-import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
+import { businessKeyInWords, isIdempotencyKey } from '../../contract/core/text.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, hintInWords, paste } from '../../hint.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -102,10 +102,10 @@ export async function planTheFile(invocation: Invocation, path: string, flags: P
   mustReadAsItIs('--name', flags.name)
   mustReadAsItIs('--again', flags.again)
   const profile = await profileOf(invocation, flags, 'payouts')
-  const { desk, holding } = await openBatchDesk(invocation, profile, flags)
+  const { desk, leaseHolder } = await openBatchDesk(invocation, profile, flags)
   const { planFile, planResultOf, readBalancesFor } = await import('../../batch/plan-file.ts')
   const { findApprovalOf } = await import('../../batch/limits.ts')
-  const made = await planFile(desk, holding, {
+  const made = await planFile(desk, leaseHolder, {
     path,
     name: flags.name ?? null,
     again: flags.again ?? null,
@@ -119,7 +119,7 @@ export async function planTheFile(invocation: Invocation, path: string, flags: P
     result: await planResultOf(
       made,
       await readBalancesFor(desk, made.plan),
-      await findApprovalOf(desk, holding, made.store, made.plan),
+      await findApprovalOf(desk, leaseHolder, made.store, made.plan),
     ),
     moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
@@ -128,7 +128,7 @@ export async function planTheFile(invocation: Invocation, path: string, flags: P
 
 /** Throws usage (2) for a name that reads like another one: its rows would get other ids, and be paid once more. */
 function mustReadAsItIs(flag: string, name: string | undefined): void {
-  if (name === undefined || isBusinessKey(name)) return
+  if (name === undefined || isIdempotencyKey(name)) return
   throw new Failure('usage', `${flag} must be ${businessKeyInWords}`, {
     hints: [hint`Invisible characters would give rows without a key other ids, and so pay them again.`],
   })

@@ -52,7 +52,7 @@ export async function profileOfPlan(invocation: Invocation, plan: Plan, flags: S
 /** A journal, its view of who is at work, and the ways to make up for what its store could not take. */
 interface BatchJournal {
   readonly journal: Journal
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   /** Stores answers. Gives how many are stored by that. */
   readonly flushOutbox: () => Promise<number>
   /** Gives free what is done with. Gives how many are still held (src/lib/journal/lease.ts). */
@@ -73,8 +73,8 @@ async function openBatchJournal(invocation: Invocation): Promise<BatchJournal> {
 
 /** A look at a plan: no service is asked, and no profile is needed. */
 export async function viewOfPlan(invocation: Invocation, plan: Plan) {
-  const { journal, holding } = await batchJournalOf(invocation)
-  return { desk: { journal, profile: { ...plan, name: plan.profile } }, holding }
+  const { journal, leaseHolder } = await batchJournalOf(invocation)
+  return { desk: { journal, profile: { ...plan, name: plan.profile } }, leaseHolder }
 }
 
 interface BatchDesk extends Omit<BatchJournal, 'journal'> {

@@ -15,9 +15,9 @@ import { planOf, plansOf, viewOfPlan } from './plans.ts'
 /** Throws usage (2), not-found (6). */
 export async function reportParts(invocation: Invocation, planId: string): Promise<ReportParts> {
   const { store, plan } = await planOf(invocation, planId)
-  const { desk, holding } = await viewOfPlan(invocation, plan)
+  const { desk, leaseHolder } = await viewOfPlan(invocation, plan)
   const clean = (text: string) => invocation.output.redactor.clean(text)
-  return { desk, holding, store, plan, plans: await plansOf(invocation), clean }
+  return { desk, leaseHolder, store, plan, plans: await plansOf(invocation), clean }
 }
 
 /** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
@@ -34,7 +34,7 @@ export async function reportOf(
   planId: string,
   { format, out, overwrite, limit }: ReportFlags,
 ): Promise<ReportResult | null> {
-  mustFit(invocation, format, out)
+  requireWithinLimits(invocation, format, out)
   const parts = await reportParts(invocation, planId)
   const { clock, random } = invocation.edge
   const about = {
@@ -63,7 +63,7 @@ export async function reportOf(
 }
 
 /** A report on stdout is the one document there. */
-function mustFit({ line }: Invocation, format: ReportFormat, out: string | undefined): void {
+function requireWithinLimits({ line }: Invocation, format: ReportFormat, out: string | undefined): void {
   if (format === 'table') {
     if (out === undefined) return
     throw new Failure('usage', '--out needs a report format', {

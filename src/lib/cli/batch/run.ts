@@ -2,11 +2,11 @@
 import { Flags, type Interfaces } from '@oclif/core'
 import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'
-import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan.ts'
+import { isSameSender, type Plan, staleness, totalsInWords } from '../../batch/plan.ts'
 import type { Plans } from '../../batch/plans.ts'
 import { ownerOf } from '../../batch/rows.ts'
 import type { RunParts } from '../../batch/run.ts'
-import { foreignPlanFailure, heldByWorkers, stalePlanFailure, takenOverBy } from '../../batch/stop.ts'
+import { foreignPlanFailure, heldByWorkers, stalePlanFailure, stopTakenOver } from '../../batch/stop.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { steadyNow } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
@@ -79,7 +79,7 @@ export function endingEvent({ flight, pausing }: Pick<Awaited, 'flight' | 'pausi
 /** Always the totals of the plan, however much of it is left: those words were agreed to. */
 async function consentToPlan(
   invocation: Invocation,
-  { desk, holding, store, plan }: Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'>,
+  { desk, leaseHolder, store, plan }: Pick<RunParts, 'desk' | 'leaseHolder' | 'store' | 'plan'>,
   count: Count,
   flags: Consent,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function consentToPlan(
   const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
   const phrase = totalsInWords(plan.totals)
   const { otherAccountsInWords } = await import('../../batch/warnings.ts')
-  const cautions = asker ? await otherAccountsInWords({ desk, holding, store }) : []
+  const cautions = asker ? await otherAccountsInWords({ desk, leaseHolder, store }) : []
   const lines = [
     ...cautions.map((each) => `CAUTION: ${each}\n`),
     ...[...toPay(plan, count, phrase), `as ${plan.profile} (${plan.environment})`],
@@ -160,40 +160,40 @@ export async function runWhole(invocation: Invocation, planId: string, flags: Ru
   const { verifyPlan } = await import('../../batch/make-plan.ts')
   const { findPlanHold } = await import('../../batch/limits.ts')
   const limiter = new RateLimiter(edge.clock, rate)
-  const { desk, holding } = await openBatchDesk(invocation, profile, flags, {
+  const { desk, leaseHolder } = await openBatchDesk(invocation, profile, flags, {
     limiter,
     connections: flags.concurrency,
   })
-  const before = await countRows({ desk: ownerOf(read, desk.journal), holding, store })
+  const before = await countRows({ desk: ownerOf(read, desk.journal), leaseHolder, store })
   if (before.isDone) return endRun(invocation, read, before, nothingTried)
-  if (!speaksFor(desk.profile, read)) {
+  if (!isSameSender(desk.profile, read)) {
     const failure = foreignPlanFailure(read, desk.profile, before)
     return endRun(invocation, read, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
   }
   // Workers resolve open rows in parts: a plan that is handed over is looked at here, whole.
   const isLooked = flags.workers || !hasRepeats(before)
-  const held = isLooked ? await findPlanHold({ desk, holding, store, plan: read }) : null
+  const held = isLooked ? await findPlanHold({ desk, leaseHolder, store, plan: read }) : null
   if (held) return endRun(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
   const allowDuplicates = flags['allow-duplicates'] ?? false
-  const looking = { desk, holding, store, plan: read, allowDuplicates }
+  const looking = { desk, leaseHolder, store, plan: read, allowDuplicates }
   const alike = isLooked ? await findPaidSince(looking) : null
   if (alike) return endRun(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: alike } })
   const warnings = await duplicateWarnings(looking, await plansOf(invocation))
   const { output } = invocation
   // Above the question; with --json among the warnings of the document.
   for (const warning of warnings) output.machine ? invocation.warnings.add(warning) : output.warn(warning)
-  await consentToPlan(invocation, { desk, holding, store, plan: read }, before, flags)
-  const lease = new PlanLease(store, holding)
+  await consentToPlan(invocation, { desk, leaseHolder, store, plan: read }, before, flags)
+  const lease = new PlanLease(store, leaseHolder)
   // It may have been discarded, or planned anew, while somebody was asked.
   const plan = await lease.take()
   const { progressOf } = await import('./progress.ts')
   const progress = progressOf(invocation, plan, before)
-  const parts = { desk, holding, store, plan, rate: limiter, lease, progress, allowDuplicates }
+  const parts = { desk, leaseHolder, store, plan, rate: limiter, lease, progress, allowDuplicates }
   try {
     const plans = await plansOf(invocation)
     if (!flags.workers && (await plans.isHandedOver(plan.planId))) throw heldByWorkers(plan)
     const seen = await verifyPlan(desk.journal, store, plan)
-    if (flags.workers) return await handedOver(invocation, plans, parts, rate)
+    if (flags.workers) return await handOverToWorkers(invocation, plans, parts, rate)
     return await runHere(invocation, { ...parts, seen }, flags)
   } finally {
     // A store that is busy takes its time, and the progress says so.
@@ -203,7 +203,7 @@ export async function runWhole(invocation: Invocation, planId: string, flags: Ru
 }
 
 /** A run that was agreed to, with its lease. */
-interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'rate' | 'allowDuplicates'> {
+interface Running extends Pick<RunParts, 'desk' | 'leaseHolder' | 'store' | 'plan' | 'rate' | 'allowDuplicates'> {
   readonly lease: Lease
   readonly progress: Progress
 }
@@ -233,7 +233,7 @@ async function runHere(
   }
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
-  const kept = lease.keep((plan) => stopping.because(takenOverBy(plan)))
+  const kept = lease.keep((plan) => stopping.because(stopTakenOver(plan)))
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
   const { clock } = invocation.edge
   const end = flags.isBounded && flags.timeout !== undefined ? steadyNow(clock) + flags.timeout : null
@@ -268,10 +268,10 @@ async function runHere(
 }
 
 /** The lease only covers the handing over: the workers lease each row. */
-async function handedOver(
+async function handOverToWorkers(
   invocation: Invocation,
   plans: Plans,
-  { desk, holding, store, plan, lease, progress, allowDuplicates }: Running,
+  { desk, leaseHolder, store, plan, lease, progress, allowDuplicates }: Running,
   rate: number | null,
 ): Promise<CountResult> {
   const { countRows } = await import('../../batch/run.ts')
@@ -283,7 +283,7 @@ async function handedOver(
   const { fleet } = await fleetOf(invocation, desk.profile, false)
   await fleet.handOver(plan, { rate, allowDuplicates: allowDuplicates ?? false }, lease)
   await lease.release()
-  const count = () => countRows({ desk: ownerOf(plan, desk.journal), holding, store })
+  const count = () => countRows({ desk: ownerOf(plan, desk.journal), leaseHolder, store })
   const isWorked = () => plans.isHandedOver(plan.planId)
   const planNow = async () => (await planIn(store)) ?? plan
   return followWorkers(invocation, { plan, planNow, fleet, isWorked, count, progress })

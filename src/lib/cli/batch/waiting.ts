@@ -31,7 +31,7 @@ export async function waitWhole(invocation: Invocation, planId: string, flags: W
   const limiter = new RateLimiter(invocation.edge.clock, rateOf(flags.rate))
   const { store, plan } = await planOf(invocation, planId)
   const profile = await profileOfPlan(invocation, plan, flags)
-  const { desk, holding } = await openBatchDesk(invocation, profile, flags, {
+  const { desk, leaseHolder } = await openBatchDesk(invocation, profile, flags, {
     limiter,
     connections: flags.concurrency,
   })
@@ -42,7 +42,7 @@ export async function waitWhole(invocation: Invocation, planId: string, flags: W
   // Nothing is lost with a question: ^C ends it.
   const plans = await plansOf(invocation)
   const { concurrency } = flags
-  const parts = { desk: { ...desk, signal }, holding, store, plan, limiter, signal, plans, concurrency }
+  const parts = { desk: { ...desk, signal }, leaseHolder, store, plan, limiter, signal, plans, concurrency }
   const waited = await waitForPlan({ ...parts, ...told }).finally(close)
   const left = (await planIn(store)) ?? plan
   return ended(invocation, left, waited, staleness(left, desk.profile, store.clock.now()))

@@ -75,7 +75,7 @@ export async function watchPlan(
 ): Promise<void> {
   const { edge, signal } = invocation
   const { plan } = parts
-  const tell = toldTo(invocation)
+  const tell = printerOf(invocation)
   const until = timeout === undefined ? Number.POSITIVE_INFINITY : edge.clock.now() + timeout
   let samples: readonly Sample[] = []
   const pauseAfter = lookPauses(pause)
@@ -121,7 +121,7 @@ async function over(
 }
 
 /** Tells what is new. */
-function toldTo({ edge, output }: Invocation): (told: StatusResult) => Promise<void> {
+function printerOf({ edge, output }: Invocation): (told: StatusResult) => Promise<void> {
   if (!output.machine && edge.stdout.isTTY) {
     const draw = drawerOver(edge.stdout)
     return async (told) => draw(output.drawView(statusView(told)))

@@ -78,7 +78,7 @@ function readWords(words: readonly string[], flags: readonly FlagWord[]): Read {
     } else if (!noFlags && word.startsWith('-') && word !== '-') {
       const [name = ''] = word.split('=')
       const flag = flags.find((each) => each.name === name || each.letter === name)
-      if (flag && !flag.repeats) used.add(flag.name)
+      if (flag && !flag.retryPolicy) used.add(flag.name)
       if (flag?.values !== undefined && !word.includes('=')) open = flag
     } else {
       args += 1
@@ -116,7 +116,7 @@ function plans({ batches }: Places): readonly Candidate[] {
 }
 
 /** "GEL 12.50 payout.create accepted 2026-11-20": no person, no account. */
-function saidOf({ amountMinor, currency, operation, state, openedAt }: TypedWrite): string {
+function describeTypedWrite({ amountMinor, currency, operation, state, openedAt }: TypedWrite): string {
   const sum =
     amountMinor === null ? [] : [`${currency ?? ''} ${amountMinor.replace(/^(\d*?)(\d{1,2})$/, decimal)}`.trim()]
   return [...sum, operation, state, openedAt.slice(0, 10)].join(' ')
@@ -133,7 +133,7 @@ function writes({ journal, team }: Places, kind: LiveKind, typed: string): reado
   const found = writesTyped(journal, typed, kind === 'write' ? '' : `${kind}.`, most)
   return found.flatMap((each) => {
     const word = [each.id, each.key, each.uniqueId].find((name) => name?.startsWith(typed) && plainWord.test(name))
-    return word ? [{ word, said: saidOf(each) }] : []
+    return word ? [{ word, said: describeTypedWrite(each) }] : []
   })
 }
 

@@ -16,7 +16,7 @@ export interface FlagWord {
   readonly said: string
   /** Undefined for a flag that takes no value. */
   readonly values?: Values
-  readonly repeats: boolean
+  readonly retryPolicy: boolean
 }
 
 export interface CommandWords {
@@ -84,9 +84,10 @@ function flagWord(name: string, flag: Flag): readonly FlagWord[] {
     ...(flag.char ? { letter: `-${flag.char}` } : {}),
     said: firstLine(flag.summary ?? flag.description),
     ...(flag.type === 'option' ? { values: flagValues(name, flag) } : {}),
-    repeats: flag.type === 'option' && flag.multiple === true,
+    retryPolicy: flag.type === 'option' && flag.multiple === true,
   }
-  const no = flag.type === 'boolean' && flag.allowNo ? [{ name: `--no-${name}`, said: word.said, repeats: false }] : []
+  const no =
+    flag.type === 'boolean' && flag.allowNo ? [{ name: `--no-${name}`, said: word.said, retryPolicy: false }] : []
   return [word, ...no]
 }
 

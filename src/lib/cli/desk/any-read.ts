@@ -19,7 +19,7 @@ const identityMember: Readonly<Record<Exclude<Part, 'payouts'>, string>> = {
   wallet: 'identifier',
 }
 
-function knownAt(path: string): readonly Operation[] {
+function operationsAt(path: string): readonly Operation[] {
   return operations.filter((each) => each.path === path)
 }
 
@@ -60,7 +60,7 @@ export function mustBeRead(typedMethod: string, typed: string): void {
   const method = typedMethod.toUpperCase()
   if (method === 'GET') return
   const { path } = typedPath(typed)
-  const known = knownAt(path).find((each) => each.method === method)
+  const known = operationsAt(path).find((each) => each.method === method)
   if (known) {
     const why =
       known.effect === 'write' ? 'it must go through the journal, so that it is never sent twice' : 'it has a command'
@@ -80,7 +80,7 @@ export function mustBeRead(typedMethod: string, typed: string): void {
 /** `part`: the one that was asked for; undefined for that of the path, or payouts. Throws usage (2). */
 export function anyRead(typed: string, part: Part | undefined): AnyRead {
   const { path, query } = typedPath(typed)
-  const known = knownAt(path).find((each) => each.method === 'GET')
+  const known = operationsAt(path).find((each) => each.method === 'GET')
   const of = part ?? (known ? partOf(known) : 'payouts')
   const isSealed = of !== 'payouts'
   const operation: ReadOperation = {

@@ -16,7 +16,7 @@ import {
   resume,
   resumeEach,
 } from '../../desk/resume.ts'
-import { withIntent } from '../../desk/thing.ts'
+import { withIntent } from '../../desk/writes.ts'
 import { steadyNow } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { findByName } from '../../journal/find.ts'

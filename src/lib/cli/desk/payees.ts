@@ -8,7 +8,7 @@ import { membersOf, type NamedAccount, payeeAlone, payeeIn } from '../../contrac
 import { newPayout } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import { Failure } from '../../failure.ts'
-import { meantBy, type Payee } from '../../journal/payees.ts'
+import { nearestWord, type Payee } from '../../journal/payees.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
 import { named, type SharedFlags } from '../flags/shared.ts'
@@ -56,7 +56,7 @@ export async function listedPayee(
   { name }: Profile,
   isDry: boolean,
 ): Promise<Payee> {
-  if (isDry && isNewJournal(invocation.places)) return meantBy([], typed, name)
+  if (isDry && isNewJournal(invocation.places)) return nearestWord([], typed, name)
   return (await journalOf(invocation)).payees.find(name, typed)
 }
 

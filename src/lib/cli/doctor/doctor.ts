@@ -9,7 +9,7 @@ import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { type Hint, hint } from '../../hint.ts'
 import { freshTransport, shownCertificate } from '../../http/client.ts'
-import { mendedBy } from '../../http/explain.ts'
+import { remedyFor } from '../../http/explain.ts'
 import { type PlatformDirectories, places as placesIn } from '../../paths.ts'
 import { chooseProfile, NoProfileNamed, type ProfileChoice } from '../../profile/choose.ts'
 import { partsOf } from '../../profile/parts.ts'
@@ -206,7 +206,7 @@ async function checkCertificate(
   const { complaint, protocol, validTo } = shown
   if (complaint !== null) {
     const own = hint`If the service has its own certificate authority, name it with --ca-file in the profile.`
-    return tls('bad', `the certificate of ${address.host} is not trusted: ${complaint}`, mendedBy(complaint) ?? own)
+    return tls('bad', `the certificate of ${address.host} is not trusted: ${complaint}`, remedyFor(complaint) ?? own)
   }
   const days = Math.floor((validTo - now) / day)
   const says = `${protocol}, the certificate is trusted`

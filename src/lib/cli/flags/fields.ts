@@ -205,7 +205,7 @@ export function fieldFlags(operation: Operation, without: readonly string[] = []
   return Object.assign({}, ...fields.map(flagsOf))
 }
 
-function givenTo(field: Field, flags: Members): unknown {
+function valueGivenTo(field: Field, flags: Members): unknown {
   if (field.secret) return undefined
   if (field.members) return nestedFlagsOf(field).read(flags)
   const value = flags[flagName(field.name)]
@@ -214,7 +214,7 @@ function givenTo(field: Field, flags: Members): unknown {
 
 /** The fields that flags gave, by the names of the contract. */
 export function givenFields(operation: Operation, flags: Members): Record<string, unknown> {
-  const given = fieldsOf(operation.request).map((field) => [field.name, givenTo(field, flags)] as const)
+  const given = fieldsOf(operation.request).map((field) => [field.name, valueGivenTo(field, flags)] as const)
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 

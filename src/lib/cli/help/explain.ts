@@ -116,7 +116,7 @@ const areas = [
 ] as const
 
 /** The facts that differ as long as an order may be paid again. */
-function untilThen(status: string): StatusFacts | null {
+function factsUntilExpiry(status: string): StatusFacts | null {
   const facts = orderPayment(status, { validUntil: '' })
   return facts?.end === orderStatusFacts(status)?.end ? null : facts
 }
@@ -124,7 +124,7 @@ function untilThen(status: string): StatusFacts | null {
 const statuses: readonly (readonly [string, StatusReader])[] = [
   ['a payout', payoutStatusFacts],
   ['an order', orderStatusFacts],
-  ['an order with --valid-until, before that time', untilThen],
+  ['an order with --valid-until, before that time', factsUntilExpiry],
   ['a payment of a subscription', subscriptionStatusFacts],
   ['a new wallet order', walletCreationFacts],
   ['a wallet order in its details', walletStatusFacts],

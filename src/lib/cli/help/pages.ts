@@ -34,7 +34,7 @@ function labelOf([name, flag]: NamedFlag): string {
   return `${flag.char ? `-${flag.char}, ` : '    '}${long}${flagValue(flag)}`
 }
 
-function saidOf(flag: Flag): string {
+function describeTypedWrite(flag: Flag): string {
   const text = flag.summary || flag.description || ''
   const usual = flag.type === 'option' && flag.default ? `[default: ${flag.default}] ` : ''
   const options = flag.type === 'option' && flag.options && !flag.helpValue ? flag.options.join('|') : null
@@ -46,7 +46,7 @@ function flagRows(flags: readonly NamedFlag[]): readonly HelpRow[] {
   const hasLetters = flags.some(([, { char }]) => char !== undefined)
   return flags.map((each) => {
     const label = labelOf(each)
-    return [hasLetters ? label : label.replace('    ', ''), saidOf(each[1]) || null]
+    return [hasLetters ? label : label.replace('    ', ''), describeTypedWrite(each[1]) || null]
   })
 }
 
@@ -280,7 +280,7 @@ function describeFlags(flags: readonly NamedFlag[]): Described['flags'] {
     char: flag.char ?? null,
     takesValue: flag.type === 'option',
     required: flag.required ?? false,
-    repeats: flag.type === 'option' && flag.multiple === true,
+    retryPolicy: flag.type === 'option' && flag.multiple === true,
     everywhere: isGlobal([name, flag]),
     options: flag.type === 'option' ? (flag.options ?? null) : null,
     description: flag.description ?? null,

@@ -149,7 +149,7 @@ const names: Readonly<Record<ListedSubject, string>> = {
 }
 
 /** The status, and before it what makes it doubtful. */
-function standingInWords({ state, status, inDoubt, unresolved, journalId }: ListedRow): string {
+function describePlanState({ state, status, inDoubt, unresolved, journalId }: ListedRow): string {
   const own = state === 'accepted' ? (status ?? state) : [state, status].filter(Boolean).join(' ')
   const others = unresolved
     .filter((each) => each.journalId !== journalId)
@@ -189,7 +189,7 @@ function columnsOf(subject: ListedSubject, made: Column<ListedRow>): readonly Co
     made,
     { ...(isOrder ? key : { head: 'to', cell: receiver }), least: 8 },
     { head: 'amount', align: 'right', cell: sumInWords },
-    { head: 'status', least: 9, cell: standingInWords, tone: toneOf },
+    { head: 'status', least: 9, cell: describePlanState, tone: toneOf },
     subject === 'payout'
       ? { head: 'transaction', isExtra: true, cell: (row) => row.transactionId }
       : { head: 'order', isExtra: true, cell: (row) => row.uniqueId },

@@ -200,8 +200,8 @@ export async function approvalsOf(invocation: Invocation): Promise<Approvals> {
 /** The journal of this run, and its view of who is at work. */
 export async function journalAndHolding(invocation: Invocation) {
   const { thisProcess } = await import('../../journal/lease.ts')
-  const holding = thisProcess(journalPlace(invocation).team === null ? 'this-machine' : 'any-machine')
-  return { journal: await journalOf(invocation), holding }
+  const leaseHolder = thisProcess(journalPlace(invocation).team === null ? 'this-machine' : 'any-machine')
+  return { journal: await journalOf(invocation), leaseHolder }
 }
 
 /** As it stands, held against what is left of its plan. Throws not-found (6). */
@@ -217,8 +217,8 @@ async function leftOfPlan(invocation: Invocation, planId: string): Promise<Reado
   const { sumNewRows } = await import('../../batch/limits.ts')
   const { ownerOf } = await import('../../batch/rows.ts')
   const { store, plan } = await planOf(invocation, planId)
-  const { journal, holding } = await journalAndHolding(invocation)
-  return (await sumNewRows(ownerOf(plan, journal), holding, store)).sums
+  const { journal, leaseHolder } = await journalAndHolding(invocation)
+  return (await sumNewRows(ownerOf(plan, journal), leaseHolder, store)).sums
 }
 
 function nullIfNotFound(error: unknown): null {

@@ -15,7 +15,7 @@ import { approvedInWords, describeApproval, payeeInWords } from './approvals.ts'
 
 interface DashboardParts {
   readonly journal: Journal
-  readonly holding: ThisProcess
+  readonly leaseHolder: ThisProcess
   readonly plans: Plans
   /** Of this machine. */
   readonly clock: Clock
@@ -85,13 +85,13 @@ export class DashboardReader {
   }
 
   async #statusOf(plan: Plan): Promise<StatusResult> {
-    const { journal, holding, plans, clock } = this.#parts
+    const { journal, leaseHolder, plans, clock } = this.#parts
     const before = this.#plans.get(plan.planId)
     if (before?.told.isOver && clock.now() - before.at < restFor) return before.told
     const { store } = await openPlan(plans, plan.planId)
     try {
       const desk = ownerOf(plan, journal)
-      const told = statusResultOf(plan, await readStatus({ desk, holding, plans, store, plan }))
+      const told = statusResultOf(plan, await readStatus({ desk, leaseHolder, plans, store, plan }))
       this.#plans.set(plan.planId, { at: clock.now(), told })
       return told
     } finally {
@@ -101,9 +101,9 @@ export class DashboardReader {
 
   /** The oldest first; what is on its way is not unknown yet. */
   async #unknown(now: number): Promise<readonly SeenUnknown[]> {
-    const { journal, holding } = this.#parts
+    const { journal, leaseHolder } = this.#parts
     const open = await journal.list({ states: ['unknown'] })
-    const left = open.filter((intent) => !isOnItsWay(intent, holding, now)).toReversed()
+    const left = open.filter((intent) => !isOnItsWay(intent, leaseHolder, now)).toReversed()
     return left.map((intent) => ({
       ...{ journalId: intent.journalId, operation: intent.operation, payee: intent.payee, profile: intent.profile },
       ...{ sum: sumOf(intent) ?? '', since: intent.openedAt, age: ageInWords(now - Date.parse(intent.openedAt)) },
@@ -123,9 +123,9 @@ export class DashboardReader {
   }
 }
 
-function isOnItsWay({ holder, heldUntil }: Intent, holding: ThisProcess, now: number): boolean {
-  const state = holder === null ? 'gone' : holding.standing(holder)
-  return state === 'alive' || (state === 'unknown' && heldUntil !== null && Date.parse(heldUntil) >= now)
+function isOnItsWay({ holder, leaseUntil }: Intent, leaseHolder: ThisProcess, now: number): boolean {
+  const state = holder === null ? 'gone' : leaseHolder.standing(holder)
+  return state === 'alive' || (state === 'unknown' && leaseUntil !== null && Date.parse(leaseUntil) >= now)
 }
 
 /** "GEL 12.50 + USD 5.00". */
@@ -142,11 +142,11 @@ function seenBatch({ planId, file, profile, rows, discardedAt }: Plan, told: Sta
     accepted: accepted + exists,
     left: planned + held + unsent + turnedAway,
     money: money.map((of) => `${of.currency} ${of.accepted} of ${of.total}`),
-    standing: discardedAt === null ? standingInWords(told) : 'discarded',
+    standing: discardedAt === null ? describePlanState(told) : 'discarded',
   }
 }
 
-function standingInWords({ isOver, isWorked, stopped, withWorkers }: StatusResult): string {
+function describePlanState({ isOver, isWorked, stopped, withWorkers }: StatusResult): string {
   if (stopped !== null) return `stopped: ${stopped}`
   if (isOver) return 'over'
   if (!isWorked) return 'waiting to be run'

@@ -43,7 +43,7 @@ function helpValueOf({ flags }: CommandTerms, flag: string): string {
 /** Flags of other programs, and those for the same here. */
 const ofPeers: Readonly<Record<string, string>> = { jq: 'query', o: 'output', v: 'trace', verbose: 'trace' }
 
-function meantFlag(typed: string, flags: readonly ReadableFlag[]): readonly string[] {
+function nearestFlag(typed: string, flags: readonly ReadableFlag[]): readonly string[] {
   const word = typed.replace(/^-+/, '')
   const known = flags.find(({ name }) => name === ofPeers[word])
   if (known) return [`--${known.name}`]
@@ -64,7 +64,7 @@ function unknownFlags(
   if (typed.length === 0) return null
   return {
     said: `\`${words}\` has no ${typed.length === 1 ? 'flag' : 'flags'} ${typed.join(' and ')}`,
-    hints: didYouMean(typed.flatMap((flag) => meantFlag(flag, flags))),
+    hints: didYouMean(typed.flatMap((flag) => nearestFlag(flag, flags))),
   }
 }
 

@@ -32,7 +32,7 @@ function elsewhere(word: string, ids: readonly (readonly string[])[]): readonly 
   return Object.hasOwn(ofPeers, word) ? [ofPeers[word]?.split(' ') ?? []] : ids.filter((id) => id.at(-1) === word)
 }
 
-function meantBy(word: string, known: readonly string[]): string | null {
+function nearestWord(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word
   const near = nearest(word, known)
   if (near !== null) return near
@@ -58,7 +58,7 @@ function descended(words: readonly string[], ids: readonly (readonly string[])[]
   for (const word of words) {
     const known = following(path, ids)
     if (known.length === 0) break
-    const meant = meantBy(word, known)
+    const meant = nearestWord(word, known)
     if (meant === null) return { path, taken: path.length, isWhole: false }
     path.push(meant)
   }

@@ -7,8 +7,8 @@ import { type RequestOf, violationInWords, type WriteOperation } from '../../con
 import { createPayout, payoutBalance } from '../../contract/payout/payout.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { scopeOf } from '../../desk/draft.ts'
-import { foresee } from '../../desk/preflight.ts'
+import { scopeOf } from '../../desk/new-intent.ts'
+import { preflightDryRun } from '../../desk/preflight.ts'
 import { call } from '../../desk/read.ts'
 import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
@@ -159,10 +159,10 @@ export async function obstaclesOf(
   request: RequestFields,
   { flags, profile }: Write,
 ): Promise<{ readonly lines: readonly string[]; readonly isHeld: boolean }> {
-  const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
+  const { key: idempotencyKey = null, 'allow-duplicate': allowDuplicate = null } = flags
   const desk = { journal: await journalOf(invocation), profile, random: invocation.edge.random }
   try {
-    const remarks = await foresee(desk, operation, request, { businessKey, allowDuplicate })
+    const remarks = await preflightDryRun(desk, operation, request, { idempotencyKey, allowDuplicate })
     return { lines: remarks.map((each) => `CAUTION: ${each}`), isHeld: false }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -9,9 +9,9 @@ import { accountInWords } from '../../contract/core/iban.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/text.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { idForKey, scopeOf } from '../../desk/draft.ts'
+import { idForKey, scopeOf } from '../../desk/new-intent.ts'
 import type { PayeeStanding } from '../../desk/payees.ts'
-import { toFailure } from '../../desk/thing.ts'
+import { toFailure } from '../../desk/writes.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { journalOf } from '../desk/journal.ts'
@@ -125,7 +125,7 @@ interface KnownBefore {
   readonly ink: ChalkInstance
 }
 
-const standingInWords = {
+const describePlanState = {
   known: 'in the list of payees',
   seen: 'paid before, not in the list of payees',
   new: 'NEW: first payment to this account',
@@ -135,7 +135,7 @@ function standingLines(standing: PayeeStanding | null): readonly string[] {
   // An account that is listed for somebody else is no listed payee.
   if (!standing?.kind || (standing.kind === 'known' && standing.alarm)) return []
   const id = standing.payeeId === null ? '' : ` (${standing.payeeId})`
-  return [`    ${standingInWords[standing.kind]}${id}`]
+  return [`    ${describePlanState[standing.kind]}${id}`]
 }
 
 function alarmLines(standing: PayeeStanding | null): readonly string[] {

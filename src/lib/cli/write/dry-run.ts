@@ -66,16 +66,16 @@ export async function dryRunOf(
   const { flags, profile, currency = null, isUnread = false } = write
   const document = messageOf(operation, request, profile, Boolean(flags.curl), currency)
   await mustBeConfirmed(invocation, operation, request, write)
-  const { foresee, foreseeFirst } = await import('../../desk/preflight.ts')
+  const { preflightDryRun, preflightFirstDryRun } = await import('../../desk/preflight.ts')
   const { clock, random } = invocation.edge
-  const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
+  const { key: idempotencyKey = null, 'allow-duplicate': allowDuplicate = null } = flags
   try {
     if (isNewJournal(invocation.places)) {
-      foreseeFirst(profile, operation, request, clock.now())
+      preflightFirstDryRun(profile, operation, request, clock.now())
       return document
     }
     const desk = { journal: await journalOf(invocation), profile, random }
-    const remarks = await foresee(desk, operation, request, { isUnread, businessKey, allowDuplicate })
+    const remarks = await preflightDryRun(desk, operation, request, { isUnread, idempotencyKey, allowDuplicate })
     return { ...document, warnings: [...document.warnings, ...remarks] }
   } catch (error) {
     throw error instanceof Failure && error.kind === 'held' ? error.with({ document }) : error

@@ -1,20 +1,20 @@
 /** A wallet order that is to be finalized: its id, and the time that is left, told before a person is asked for more. */
 import { tidy } from '../../contract/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
-import { idForKey } from '../../desk/draft.ts'
+import { idForKey } from '../../desk/new-intent.ts'
 import type { Done } from '../../desk/receipts.ts'
 import {
   amountDue,
+  describeDue,
   type Finalizing,
   finalizableNow,
   finalizeWallet,
   finalizing,
   hasLapsed,
   readFinalizing,
+  remarksOnUnchecked,
   requireFinalizable,
-  unchecked,
   walletIdOf,
-  whatIsDue,
   wrongAmount,
 } from '../../desk/wallet.ts'
 import { Failure } from '../../failure.ts'
@@ -29,7 +29,7 @@ import { type Asker, another, anotherChoice, askForMissing } from '../prompts/as
 import type { DryRun } from '../unsent.ts'
 import { consentOf } from './consent.ts'
 import { dryRunOf } from './dry-run.ts'
-import { requireBusinessKey, type WriteFlags, wantsDryRun } from './flags.ts'
+import { requireIdempotencyKey, type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, requestOf, type Write } from './request.ts'
 
 /** The id alone, so that the time that is left can be told before anything else is asked. */
@@ -72,13 +72,13 @@ export async function finalizeOrder(
   }
   if (isDry) {
     const dry = await dryRunOf(invocation, finalizeWalletOrder, typed, write)
-    return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
+    return { ...dry, warnings: [...dry.warnings, ...remarksOnUnchecked(order)] }
   }
   const { request, wasSeen } = await consentOf(invocation, finalizeWalletOrder, typed, write, desk)
   // The question has taken time.
   await checkedOrder(order, request.amount)
   if (!wasSeen) sayWhatIsDue(invocation, order)
-  return finalizeWallet(await desk(), request, order, { businessKey: key ?? null, checked: !isUnchecked })
+  return finalizeWallet(await desk(), request, order, { idempotencyKey: key ?? null, checked: !isUnchecked })
 }
 
 async function orderOf(invocation: Invocation, profile: Profile, uniqueId: unknown): Promise<Finalizing> {
@@ -98,7 +98,7 @@ async function idOf(invocation: Invocation, profile: Profile, { word, key, uniqu
   if (other !== undefined) {
     throw new Failure('usage', `give ${one} or ${other}, not both: each names the order`)
   }
-  if (key !== undefined) requireBusinessKey(key)
+  if (key !== undefined) requireIdempotencyKey(key)
   if (word === undefined && key === undefined) return {}
   const at = { journal: await journalOf(invocation), profile }
   return { uniqueId: key === undefined ? await walletIdOf(at, word ?? '') : await idForKey(at, createWalletOrder, key) }
@@ -142,7 +142,7 @@ async function chosen(invocation: Invocation, asker: Asker, profile: Profile): P
   if (open.length === 0) return undefined
   const choices = open.map((order) => ({
     value: order.uniqueId,
-    name: whatIsDue(order) ?? order.uniqueId,
+    name: describeDue(order) ?? order.uniqueId,
     description: order.uniqueId,
   }))
   const typed = { ...anotherChoice, description: 'type its uniqueId' }
@@ -150,7 +150,7 @@ async function chosen(invocation: Invocation, asker: Asker, profile: Profile): P
   return choice === another ? undefined : choice
 }
 
-const due = (order: Finalizing): readonly string[] => [whatIsDue(order)].filter((each) => each !== null)
+const due = (order: Finalizing): readonly string[] => [describeDue(order)].filter((each) => each !== null)
 
 function sayWhatIsDue(invocation: Invocation, order: Finalizing): void {
   for (const line of due(order)) invocation.output.say(line)

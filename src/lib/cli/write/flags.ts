@@ -1,6 +1,6 @@
 /** The flags of the commands that write. */
 import { Flags, type Interfaces } from '@oclif/core'
-import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
+import { businessKeyInWords, isIdempotencyKey } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 
@@ -66,8 +66,8 @@ export function wantsDryRun(flags: WriteFlags): boolean {
 }
 
 /** Throws Failure('usage') for a key that could be mistyped unseen. */
-export function requireBusinessKey(key: string): void {
-  if (isBusinessKey(key)) return
+export function requireIdempotencyKey(key: string): void {
+  if (isIdempotencyKey(key)) return
   throw new Failure('usage', `--key must be ${businessKeyInWords}`, {
     hints: [hint`Invisible characters would make it another key, and so another payment.`],
   })

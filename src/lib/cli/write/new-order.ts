@@ -76,8 +76,8 @@ export async function createNewOrder(
   const desk = await openDeskAs(invocation, profile, flags)
   // Asked of the server itself: a crash leaves its address behind.
   const isClosed = isSandbox && !(await attachSandbox(invocation)).running
-  const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait } = flags
-  const { known, request: whole, cardMask } = await orderWithCard(desk, { savedWith }, checked, businessKey)
+  const { key: idempotencyKey = null, 'allow-duplicate': allowDuplicate = null, wait } = flags
+  const { known, request: whole, cardMask } = await orderWithCard(desk, { savedWith }, checked, idempotencyKey)
   const isCharged = whole.cardToken !== undefined
   const details = isCharged ? [`charges ${['the saved card', cardMask].filter(Boolean).join(' ')} at once`] : []
   const write = { flags, profile, details, known: found }
@@ -85,7 +85,7 @@ export async function createNewOrder(
   const { request } = known ? { request: whole } : await consentOf(invocation, createOrder, whole, write, opened)
   const remarks = remarksOn(request)
   try {
-    return await placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
+    return await placeOrder(desk, request, { idempotencyKey, allowDuplicate, wait, known }, async (done) => {
       const state = openInWords(done, desk, { isCharged, isClosed, wait }, invocation)
       const { below, warnings } = await checkoutOf(done, invocation, flags, isCharged)
       show(below)
@@ -152,11 +152,11 @@ export async function orderWithCard(
   desk: Desk,
   { savedWith }: { readonly savedWith: string | null },
   order: OrderRequest,
-  businessKey: string | null,
+  idempotencyKey: string | null,
 ): Promise<Charging> {
   const unread = { request: order, cardMask: null }
   if (savedWith === null) return { ...unread, known: null }
-  const sentBefore = () => findWithoutSecret(desk, createOrder, order, businessKey)
+  const sentBefore = () => findWithoutSecret(desk, createOrder, order, idempotencyKey)
   const known = await sentBefore()
   if (known) return { ...unread, known }
   try {
@@ -166,7 +166,7 @@ export async function orderWithCard(
     if (!(error instanceof Failure)) throw error
     // Another run of it may have read the card, and charged it, while this one waited for its answer.
     const meanwhile = desk.signal.aborted ? null : await sentBefore()
-    if (meanwhile === null) throw await addConflict(desk, createOrder, order, businessKey, error)
+    if (meanwhile === null) throw await addConflict(desk, createOrder, order, idempotencyKey, error)
     return { ...unread, known: meanwhile }
   }
 }

@@ -19,7 +19,7 @@ import {
 import { strangeIn } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { idForKey, idOfKey } from '../../desk/draft.ts'
+import { idForKey, idOfKey } from '../../desk/new-intent.ts'
 import { Failure } from '../../failure.ts'
 import { orMeant } from '../../nearest.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -29,7 +29,7 @@ import type { SharedFlags } from '../flags/shared.ts'
 import { requestFileOf } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
-import { requireBusinessKey, type WriteFlags } from './flags.ts'
+import { requireIdempotencyKey, type WriteFlags } from './flags.ts'
 
 export type RequestFields = Members
 
@@ -238,7 +238,7 @@ async function identified(
   const made = fieldsOf(operation.request).some((field) => field.name === idField && field.made)
   if (key === undefined)
     return made && idField !== null ? { [idField]: invocation.edge.random.uuid(), ...typed } : typed
-  requireBusinessKey(key)
+  requireIdempotencyKey(key)
   // Without an id in the request the journal's own is derived from the key.
   if (idField === null) return typed
   if (typed[idField] !== undefined) {

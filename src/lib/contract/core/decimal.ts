@@ -37,7 +37,7 @@ export function minorUnits(text: string): bigint | null {
 }
 
 /** Advice about a comma before decimals, to follow a complaint; '' for other texts. */
-export function mendedComma(value: string): string {
+export function commaAdvice(value: string): string {
   return /^\d+,\d{1,2}$/.test(value) ? `: write it as ${value.replace(',', '.')}` : ''
 }
 

@@ -1,6 +1,6 @@
 /** Rules that fields of several areas share. Each says first that something is required, then what it must be. */
 import { z } from 'zod'
-import { mendedComma, minorUnits } from './decimal.ts'
+import { commaAdvice, minorUnits } from './decimal.ts'
 import { ibanForm, identityForm, sumForm, webForm, withFacts } from './field.ts'
 import { hasGeorgianPattern, hasValidCheckDigits, ibanPatternInWords, tidyIban } from './iban.ts'
 
@@ -90,7 +90,7 @@ function complaintAbout(value: string, codes: SumCodes, zero: boolean): Complain
   if (/^-?\d+\.\d{3,}$/.test(value)) return { message: 'has more than 2 decimals', code: codes.decimals }
   if (minorUnits(value.replace(/^-/, '')) !== null) return { message: notPositive, code: codes.sign }
   return {
-    message: `must be a plain decimal number like 12.50, without exponent or separators${mendedComma(value)}`,
+    message: `must be a plain decimal number like 12.50, without exponent or separators${commaAdvice(value)}`,
     code: codes.format,
   }
 }

@@ -86,7 +86,7 @@ export const businessKeyInWords =
   '1 to 200 characters, without blanks at its ends, blanks of another kind than the space, line breaks and characters that nobody sees (Unicode NFC)'
 
 /** False for a key that reads like another one: a stray or wide blank, a soft hyphen, an é in two characters. */
-export function isBusinessKey(key: string): boolean {
+export function isIdempotencyKey(key: string): boolean {
   const isPlain = /^[^\s\p{C}\p{Z}](?: *[^\s\p{C}\p{Z}])*$/u.test(key) && !unseenCharacter.test(key)
   return isPlain && [...key].length <= 200 && key === key.normalize('NFC')
 }

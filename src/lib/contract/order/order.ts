@@ -16,7 +16,7 @@ import {
   type WriteOperation,
 } from '../operation.ts'
 import { currencies } from '../payout/request.ts'
-import { charge, lookFirst, never } from '../repeats.ts'
+import { charge, lookFirst, never } from '../retry-policy.ts'
 import { planPrice } from './plan.ts'
 import {
   completion,
@@ -113,7 +113,7 @@ export const createOrder = {
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   duplicateCode: 6023,
-  repeats: ({ cardToken }) => (cardToken === undefined ? never : charge),
+  retryPolicy: ({ cardToken }) => (cardToken === undefined ? never : charge),
   remarks: orderRemarks,
   proof: {
     ...usualProof,
@@ -150,7 +150,7 @@ export const cancelOrder = {
   answer: changed,
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
-  repeats: () => lookFirst,
+  retryPolicy: () => lookFirst,
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
   evidence: { ...byStatus, ...cancellationEvidence },
   moves: (request) => movement(`order ${request.integratorOrderId}`),
@@ -171,7 +171,7 @@ export const completeOrder = {
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   onlyOnce: hint`An order is completed only once.`,
-  repeats: () => never,
+  retryPolicy: () => never,
   proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn(completedStatus) },
   evidence: { ...byStatus, ...completionEvidence, sum: sumOfPart },
   moves: (request) => movement(`order ${request.integratorOrderId}`, { amount: String(request.amount) }),

@@ -14,7 +14,7 @@ import {
   violation,
   type WriteOperation,
 } from '../operation.ts'
-import { never } from '../repeats.ts'
+import { never } from '../retry-policy.ts'
 import { changed, orderStatus } from './order.ts'
 import { integratorId, sumOfPart } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
@@ -90,7 +90,7 @@ export const refundOrder = {
   statuses: orderStatusFacts,
   // An order can be refunded in several parts, so its id does not name one of them.
   idField: null,
-  repeats: () => never,
+  retryPolicy: () => never,
   // The specification's answer has no sum. A sum that is there all the same must be that of the refund, because its meaning
   // is not known.
   proof: {

@@ -27,7 +27,7 @@ import {
   usualWrite,
   type WriteOperation,
 } from '../operation.ts'
-import { repeatable } from '../repeats.ts'
+import { repeatable } from '../retry-policy.ts'
 import * as rule from './request.ts'
 import { accountIn, currencies, newPayout, oneWayToTheBeneficiary } from './request.ts'
 import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
@@ -74,7 +74,7 @@ export const createPayout = {
       'the service has a payout with this uniqueId, and not from an attempt of this journal whose answer was lost',
     next: hint`If it is this very payment: \`${paste('payout reconcile', fact('uniqueId'), '--transaction-id', blank('<n>'))}\`.`,
   },
-  repeats: () => repeatable,
+  retryPolicy: () => repeatable,
   // The list of statuses is not known, so any of them is a success: the transactionId says that the service has the payout.
   proof: {
     ...usualProof,

@@ -1,7 +1,7 @@
 /** The request that creates a payout (specification A1). */
 import { z } from 'zod'
 import { generalBreach } from '../assumed.ts'
-import { mendedComma, minorUnits } from '../core/decimal.ts'
+import { commaAdvice, minorUnits } from '../core/decimal.ts'
 import { dottedDateForm, field, ibanForm, someTextForm, statementForm, sumForm } from '../core/field.ts'
 import { hasGeorgianPattern, ibanPatternInWords } from '../core/iban.ts'
 import type { Members } from '../core/members.ts'
@@ -18,7 +18,7 @@ function complaintAboutAmount(value: string): string | null {
   if (units === null) {
     return /^\d+\.\d{3,}$/.test(value)
       ? 'has more than 2 decimals'
-      : `must be a plain decimal number like 12.50, without sign, exponent or separators${mendedComma(value)}`
+      : `must be a plain decimal number like 12.50, without sign, exponent or separators${commaAdvice(value)}`
   }
   if (units === 0n) return 'must be greater than 0'
   return value.replace('.', '').length > 10 ? 'has more than 10 digits, decimals included' : null

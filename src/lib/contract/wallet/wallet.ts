@@ -31,7 +31,7 @@ import {
   violation,
   type WriteOperation,
 } from '../operation.ts'
-import { lookFirst, never, onceInTime } from '../repeats.ts'
+import { lookFirst, never, onceInTime } from '../retry-policy.ts'
 import {
   creationEvidence,
   deletionEvidence,
@@ -198,7 +198,7 @@ export const createWalletOrder = {
   idField: 'uniqueId',
   // 6109 says that the id exists, or that a field is missing.
   duplicateCode: null,
-  repeats: () => never,
+  retryPolicy: () => never,
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
@@ -226,7 +226,7 @@ export const finalizeWalletOrder = {
   statuses: walletResultFacts,
   idField: 'uniqueId',
   onlyOnce: hint`A wallet order is finalized only once; another payment needs another order.`,
-  repeats: () => onceInTime,
+  retryPolicy: () => onceInTime,
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
@@ -260,7 +260,7 @@ export const cancelWalletOrder = {
   answer: deleted,
   statuses: walletStatusFacts,
   idField: 'uniqueId',
-  repeats: () => lookFirst,
+  retryPolicy: () => lookFirst,
   proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn(deletedWalletStatus), askedAgain: 'read' },
   evidence: { ...byDetails, ...deletionEvidence },
   moves: ({ uniqueId }) => movement(`wallet order ${uniqueId}`),

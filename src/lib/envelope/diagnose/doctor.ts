@@ -24,7 +24,7 @@ import { type Inspection, inspect, readPasted } from './inspect.ts'
 import { probeBlock, probeBytes, probeCipher, probeKeyText, probeText } from './probe.ts'
 
 /** One random block in 256 looks like PKCS#1: what comes out of it counts only if it makes some sense. */
-function byChance({ attempt, scheme }: Tried): boolean {
+function opensByChance({ attempt, scheme }: Tried): boolean {
   if (attempt.ok || schemeFacts[scheme].padding !== 'pkcs1' || !attempt.bytes) return false
   if (attempt.step === 'key-and-iv') return probeKeyText(attempt.bytes) === null
   return attempt.step === 'utf-8' && !schemeFacts[scheme].aes && probeBytes(attempt.bytes).code === 'damaged'
@@ -33,7 +33,7 @@ function byChance({ attempt, scheme }: Tried): boolean {
 /** The number of steps that went well: the place of the one that failed, or past all of them. */
 export function reached(tried: Tried): number {
   if (tried.attempt.ok) return openingSteps.length
-  return openingSteps.indexOf(byChance(tried) ? 'unwrap' : tried.attempt.step)
+  return openingSteps.indexOf(opensByChance(tried) ? 'unwrap' : tried.attempt.step)
 }
 
 /** The AES key and IV, if any of the keys gets them out in any way. */

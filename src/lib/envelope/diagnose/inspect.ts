@@ -238,7 +238,7 @@ export function inspect(text: string): Inspection {
 const mendable: ReadonlySet<DamageCode> = new Set([...base64Damages, 'json-twice', 'bare'] as const)
 
 /** A sentence for each thing that was mended before the text could be opened; none where it is exactly as the service writes. */
-export function mendedIn(text: string): readonly string[] {
+export function repairsMade(text: string): readonly string[] {
   const found = inspect(text).damage.filter(({ code }) => mendable.has(code))
   return found.map(({ message }) => `mended: ${message}`)
 }

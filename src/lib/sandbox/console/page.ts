@@ -90,7 +90,7 @@ function faultForm(): Html {
 }
 
 /** The requests that it strikes. */
-function strikesInWords({ nth, times, perMille, above }: Fault): string {
+function describeFaultTiming({ nth, times, perMille, above }: Fault): string {
   if (above !== null) return `faster than ${above}`
   if (perMille !== null) return `${perMille} of 1000, by chance`
   const first = nth === null || nth === 1 ? 'the next request' : `request ${nth} from now`
@@ -99,7 +99,7 @@ function strikesInWords({ nth, times, perMille, above }: Fault): string {
 
 function faultRow(fault: Fault): Html {
   const { id, op, at, kind } = fault
-  return html`<tr><th scope="row">${op}</th><td>${kind} ${at}</td><td>${strikesInWords(fault)}</td>
+  return html`<tr><th scope="row">${op}</th><td>${kind} ${at}</td><td>${describeFaultTiming(fault)}</td>
     <td><form method="post" action="/_sandbox/fault/clear"><input type="hidden" name="id" value="${id}">
     <button id="clear-${id}" aria-label="Clear the fault ${kind} ${at} of ${op}">Clear</button></form></td></tr>`
 }

@@ -252,7 +252,7 @@ function sumAsked(asked: Given, { amount: known }: Thing): string | null {
   return [currency, units === null ? text : fromMinorUnits(units)].filter(Boolean).join(' ')
 }
 
-async function gistOf(db: SandboxReader, { plain, answer, identifier }: TableRow<'requests'>): Promise<Gist> {
+async function summarizeRequest(db: SandboxReader, { plain, answer, identifier }: TableRow<'requests'>): Promise<Gist> {
   const [asked, answered] = [membersIn(plain), membersIn(answer)]
   const thing = await thingOf(db, identifier?.trim().toLowerCase() ?? '', asked, answered)
   const payee =
@@ -278,7 +278,7 @@ async function listRecent({ db, words, only }: PageContext): Promise<Gisted[]> {
   const filter = (only === null ? undefined : filters[only]) ?? {}
   const gisted: Gisted[] = []
   for (const row of await listRequests(db, { ...filter, words, limit: mostRequests })) {
-    gisted.push({ row, gist: await gistOf(db, row) })
+    gisted.push({ row, gist: await summarizeRequest(db, row) })
   }
   return gisted
 }
@@ -331,7 +331,7 @@ async function detailOf(context: PageContext, name: string): Promise<Detail | nu
   const row = await findRow(context.db, 'requests', { request_id: Number(name) })
   if (!row) return null
   const request = describeWhole(row)
-  const gist = await gistOf(context.db, row)
+  const gist = await summarizeRequest(context.db, row)
   const { entry, order, id } = gist
   const { operation, http, code, method, path } = request
   const coded = code === null || code === http ? '' : `, code ${code}`

@@ -47,14 +47,18 @@ interface Verification {
 }
 
 /** `db` is a store's own; nothing is written to it. */
-export function verifyChain<Tables>(db: Kysely<Tables>, reading: ChainReading, wish: Verification): Promise<Verified> {
+export function verifyChain<Tables>(
+  db: Kysely<Tables>,
+  reading: ChainReading,
+  options: Verification,
+): Promise<Verified> {
   return db.connection().execute(async (connection) => {
-    const verifier = new Verifier(connection, reading, wish)
+    const verifier = new Verifier(connection, reading, options)
     await verifier.run(reading.begin)
     try {
       await verifier.run(reading.namedRows)
       await verifier.links()
-      for (const table of wish.tables) await verifier.rows(table)
+      for (const table of options.tables) await verifier.rows(table)
       await verifier.removed()
       return verifier.verified
     } finally {
@@ -67,7 +71,7 @@ export function verifyChain<Tables>(db: Kysely<Tables>, reading: ChainReading, w
 class Verifier {
   readonly #db: Pick<Kysely<unknown>, 'getExecutor'>
   readonly #reading: ChainReading
-  readonly #wish: Verification
+  readonly #options: Verification
   readonly #first: ChainFinding[] = []
   #count = 0
   #rows = 0
@@ -76,10 +80,10 @@ class Verifier {
   #head: ChainHead | null = null
   readonly #seals = new Set<number>()
 
-  constructor(db: Pick<Kysely<unknown>, 'getExecutor'>, reading: ChainReading, wish: Verification) {
+  constructor(db: Pick<Kysely<unknown>, 'getExecutor'>, reading: ChainReading, options: Verification) {
     this.#db = db
     this.#reading = reading
-    this.#wish = wish
+    this.#options = options
   }
 
   get verified(): Verified {
@@ -92,13 +96,13 @@ class Verifier {
 
   #add(finding: ChainFinding): void {
     this.#count += 1
-    if (this.#first.length < this.#wish.mostTold) this.#first.push(finding)
+    if (this.#first.length < this.#options.mostTold) this.#first.push(finding)
   }
 
   /** A piece of what may take long: signals have their turn between two of them. */
   readonly #piece = async <Row>(text: string, ...values: readonly unknown[]): Promise<readonly Row[]> => {
     await nextRound()
-    this.#wish.signal.throwIfAborted()
+    this.#options.signal.throwIfAborted()
     return this.run<Row>(text, ...values)
   }
 
@@ -115,7 +119,7 @@ class Verifier {
     else if (number < due || hash !== linkHash(this.#head?.hash ?? '', link))
       this.#add({ kind: 'link-changed', link: number })
     this.#head = { links: number, hash }
-    this.#wish.seen(this.#head)
+    this.#options.seen(this.#head)
     if (seals) this.#seals.add(number)
   }
 
@@ -133,7 +137,7 @@ class Verifier {
       return
     }
     this.#matched += 1
-    const isWhole = content === told && (plain !== undefined || content === this.#wish.digestOf(values))
+    const isWhole = content === told && (plain !== undefined || content === this.#options.digestOf(values))
     if (!isWhole) this.#add({ kind: 'row-changed', row, link, isSeal: this.#seals.has(link) })
   }
 
@@ -142,12 +146,12 @@ class Verifier {
       'select cast(count(*) as integer) as count from named_rows where content is not null',
     )
     if (count === this.#matched) return
-    const there = this.#wish.tables.map(
+    const there = this.#options.tables.map(
       (table) => `select ${chainedName(table, table.name)} from ${this.#reading.own(table)}`,
     )
     const gone = await this.run<{ readonly row: string; readonly link: number }>(
       `select name as row, link from named_rows
-       where content is not null and name not in (${there.join(' union all ')}) order by link, name limit ${this.#wish.mostTold}`,
+       where content is not null and name not in (${there.join(' union all ')}) order by link, name limit ${this.#options.mostTold}`,
     )
     for (const { row, link } of gone) this.#add({ kind: 'row-removed', row, link, isSeal: this.#seals.has(link) })
     this.#count += count - this.#matched - gone.length

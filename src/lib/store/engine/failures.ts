@@ -17,7 +17,7 @@ export function damaged(title: string, path: string, what: string): Failure {
 }
 
 /** The line for a directory that this user may not make, as on a volume of root; null for other errors. */
-function whereNotMade(error: unknown): Hint | null {
+function cannotMakeDirectoryHint(error: unknown): Hint | null {
   const { code, syscall, path } = error as NodeJS.ErrnoException
   const uid = process.geteuid?.()
   if (code !== 'EACCES' || syscall !== 'mkdir' || path === undefined || uid === undefined) return null
@@ -30,7 +30,7 @@ function whereNotMade(error: unknown): Hint | null {
 function unwritable(title: string, path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
   return new FailureBeforeSending('unsent', `${title} ${path} cannot be written: ${why}`, {
-    hints: [whereNotMade(error) ?? mendTheDisk],
+    hints: [cannotMakeDirectoryHint(error) ?? mendTheDisk],
   })
 }
 

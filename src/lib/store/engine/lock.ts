@@ -40,7 +40,7 @@ function unusable(path: string, error: unknown): Failure {
 }
 
 /** The open transaction that is the lock; null while another holder has it. */
-function tryToTake(path: string): DatabaseSyncInstance | null {
+function tryLock(path: string): DatabaseSyncInstance | null {
   if (held.has(path)) return null
   try {
     makePrivateFile(path)
@@ -67,7 +67,7 @@ export async function takeLock(
   { patience = defaultPatience, clock = realClock }: LockSettings = {},
 ): Promise<() => void> {
   const absolute = resolve(path)
-  let taken = tryToTake(absolute)
+  let taken = tryLock(absolute)
   for (let waited = 0, tries = 0; taken === null; tries += 1) {
     if (waited >= patience) {
       throw new Failure('locked', `another paydesk uses ${absolute}`, {
@@ -77,7 +77,7 @@ export async function takeLock(
     const pause = doublingPause(tries, pauses)
     await clock.sleep(pause)
     waited += pause
-    taken = tryToTake(absolute)
+    taken = tryLock(absolute)
   }
   let database: DatabaseSyncInstance | null = taken
   held.add(absolute)

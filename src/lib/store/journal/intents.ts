@@ -53,15 +53,15 @@ export async function findIntent(db: JournalReader, key: IntentKey): Promise<Int
 
 export interface IntentName extends IntentKey {
   /** Names it where there is one, and the unique id where there is none. */
-  readonly businessKey: string | null
+  readonly idempotencyKey: string | null
   /** Also what this profile sent as the same client to other addresses. */
   readonly orOfProfile?: string
 }
 
 /** Writes of this name, the newest first. */
 export async function intentsOfName(db: JournalReader, name: IntentName): Promise<IntentRow[]> {
-  const { operation, uniqueId, businessKey, orOfProfile } = name
-  const named = businessKey === null ? { unique_id: uniqueId } : { business_key: businessKey }
+  const { operation, uniqueId, idempotencyKey, orOfProfile } = name
+  const named = idempotencyKey === null ? { unique_id: uniqueId } : { business_key: idempotencyKey }
   const across = orOfProfile === undefined ? {} : { profile: orOfProfile }
   return (await intentsNamed(db, { ...scopeColumns(name), operation, ...named, ...across })).map(wholeRow)
 }

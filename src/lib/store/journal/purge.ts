@@ -2,7 +2,7 @@
 import { changeAttempt, changeIntent, wholeRow } from './intents.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalWriter } from './schema.ts'
 
-export interface PurgeWish {
+export interface PurgeOptions {
   readonly operation: { readonly name: string }
   /** Null for those of every profile. */
   readonly profile: string | null
@@ -19,7 +19,7 @@ export interface PurgeCandidate {
 /** Those behind the id `after`, at most `most` of them, in the order of their ids. Throws bug (1) for a row that was changed outside. */
 export async function purgeCandidates(
   db: JournalReader,
-  { operation, profile, before }: PurgeWish,
+  { operation, profile, before }: PurgeOptions,
   after: string,
   most: number,
 ): Promise<readonly PurgeCandidate[]> {

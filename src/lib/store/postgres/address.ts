@@ -23,7 +23,7 @@ export function readTeamAddress(text: string): TeamAddress {
   const complaint = storeComplaint(text)
   if (complaint) throw refused(complaint)
   const url = new URL(text)
-  if (wayTo(url).user === '')
+  if (parseConnection(url).user === '')
     throw refused({
       why: 'names no user, and neither does this system',
       advice: 'Write postgres://user@host/database.',
@@ -34,9 +34,9 @@ export function readTeamAddress(text: string): TeamAddress {
     place: `${url.hostname}${url.port === '' ? '' : `:${url.port}`}${url.pathname}`,
     connection: {
       // Taken apart: a whole address would put its own password, none, in the place of this one.
-      ...wayTo(url),
+      ...parseConnection(url),
       ...(options === null ? {} : { options }),
-      password: passwordOf(wayTo(url)),
+      password: passwordOf(parseConnection(url)),
       ssl: mode === 'verify-full' ? { rejectUnauthorized: true } : false,
     },
   }
@@ -129,7 +129,7 @@ export function storePlace(text: string): string {
 }
 
 /** The parts of an address by which a line of the file is found. */
-function wayTo(url: URL) {
+function parseConnection(url: URL) {
   return {
     host: url.hostname.replace(/^\[|\]$/g, '') || 'localhost',
     port: Number(url.port || '5432'),
@@ -142,7 +142,7 @@ function wayTo(url: URL) {
  * Gives the password when it is asked for, as libpq finds it: PGPASSWORD, else the file that PGPASSFILE names; empty where there is
  * none. The driver would read that file itself, with a warning on stderr, where scripts read the error line.
  */
-function passwordOf(connection: ReturnType<typeof wayTo>): () => Promise<string> {
+function passwordOf(connection: ReturnType<typeof parseConnection>): () => Promise<string> {
   return async () => {
     const given = libraryVariable('PGPASSWORD')
     if (given) return given

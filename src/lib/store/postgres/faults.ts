@@ -39,7 +39,7 @@ function isSilent(error: unknown): boolean {
 }
 
 /** True if the server has undone the transaction for the sake of another one. */
-function isUndone(error: unknown): boolean {
+function isRolledBack(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
@@ -97,7 +97,7 @@ export async function retryWhileAway<Result>(work: () => Promise<Result>, waitin
         return await work()
       } catch (error) {
         if (isSilent(error)) waited += connectTimeout
-        if (!(isLost(error) || isUndone(error)) || waited + pause > patience || signal?.aborted) throw error
+        if (!(isLost(error) || isRolledBack(error)) || waited + pause > patience || signal?.aborted) throw error
         if (isLost(error)) over ??= away?.()
       }
       await clock.sleep(pause, signal).catch(() => undefined)

@@ -112,7 +112,7 @@ interface SeenLink {
 }
 
 /** A machine whose disk takes no marks has none: it sees less, and pays all the same. */
-function unlessUnwritable<Result>(work: () => Result): Result | null {
+function nullIfUnwritable<Result>(work: () => Result): Result | null {
   try {
     return work()
   } catch {
@@ -144,25 +144,25 @@ export class HighWaterMarks {
 
   /** The id of the store that stood at the address; null where none was seen there. */
   get lastHere(): string | null {
-    return unlessUnwritable(() => readFileSync(this.#atAddress, 'utf8').trim()) || null
+    return nullIfUnwritable(() => readFileSync(this.#atAddress, 'utf8').trim()) || null
   }
 
   /** Null where nothing was seen of it. */
   newestOf(id: string): SeenLink | null {
-    const mark = this.#markOf(id)
-    return unlessUnwritable(() => {
+    const mark = this.#byteOrderMark(id)
+    return nullIfUnwritable(() => {
       const links = mark?.height ?? 0
       return links === 0 ? null : { links, digits: mark?.at(links) ?? null }
     })
   }
 
   raise(id: string, head: ChainHead | null): void {
-    if (head !== null) this.#markOf(id)?.raise(head.links, head.hash.slice(0, digits))
+    if (head !== null) this.#byteOrderMark(id)?.raise(head.links, head.hash.slice(0, digits))
   }
 
   standsHere(id: string): void {
     if (this.lastHere === id) return
-    unlessUnwritable(() => {
+    nullIfUnwritable(() => {
       makePrivateDirectory(this.#directory)
       const fresh = `${this.#atAddress}.${process.pid}`
       writeFileSync(fresh, `${id}\n`, { mode: 0o600, flush: true })
@@ -170,10 +170,10 @@ export class HighWaterMarks {
     })
   }
 
-  #markOf(id: string): HighWaterMark | null {
+  #byteOrderMark(id: string): HighWaterMark | null {
     const known = this.#ofStore.get(id)
     if (known !== undefined) return known
-    const mark = idForm.test(id) ? unlessUnwritable(() => new HighWaterMark(join(this.#directory, id), digits)) : null
+    const mark = idForm.test(id) ? nullIfUnwritable(() => new HighWaterMark(join(this.#directory, id), digits)) : null
     this.#ofStore.set(id, mark)
     return mark
   }

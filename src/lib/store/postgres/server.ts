@@ -52,12 +52,12 @@ export async function mustKeep<Tables>(db: Kysely<Tables>, title: string, place:
 export async function mustKeepStill(client: Pick<PoolClient, 'query'>, title: string, place: string): Promise<void> {
   const { rows } = await client.query<ServerKeeping>(`select ${keeping}`)
   const [own] = rows
-  const doubt = own ? keepingDoubt(own, title, place) : null
+  const doubt = own ? durabilityFailure(own, title, place) : null
   if (doubt) throw doubt
 }
 
 /** The failure, `unsent` (11), of a session that may lose what it commits by now: nothing is written by it. Null while it keeps. */
-export function keepingDoubt(own: ServerKeeping, title: string, place: string): Failure | null {
+export function durabilityFailure(own: ServerKeeping, title: string, place: string): Failure | null {
   const found = losing(own)
   if (!found) return null
   const [why, advice] = found

@@ -16,7 +16,7 @@ import { linkOnServer } from './chain.ts'
 import { isLost, retryWhileAway, serverFault, usualPatience } from './faults.ts'
 import { HighWaterMarks, LastSeen, type OwnId } from './high-water-mark.ts'
 import { deniedFailure, isDenied } from './rights.ts'
-import { type ConfirmedServer, confirmStore, keepingDoubt, serverDoubt, serverNow } from './server.ts'
+import { type ConfirmedServer, confirmStore, durabilityFailure, serverDoubt, serverNow } from './server.ts'
 import {
   countCommit,
   DatabaseClock,
@@ -290,7 +290,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   /** Locks the store's own row. Throws a Failure for a store that must not be written. */
   async #locked(db: Transaction<Tables>): Promise<OwnRow> {
     const { own } = await this.#time.read(() => lockStoreRow(db, this.#patience))
-    const doubt = keepingDoubt(own, this.#schema.title, this.#place) ?? (await this.#doubt(db, own))
+    const doubt = durabilityFailure(own, this.#schema.title, this.#place) ?? (await this.#doubt(db, own))
     if (doubt !== null) throw doubt
     return own
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   alphabetComplaint,
   alphabetInWords,
-  isBusinessKey,
+  isIdempotencyKey,
   strangeCharacter,
   textDamage,
 } from '../../../../src/lib/contract/core/text.ts'
@@ -80,7 +80,7 @@ test.each([
   ['ხელფასი ნოემბერი'],
   ['k'.repeat(200)],
 ])('%s is a key', (key) => {
-  expect(isBusinessKey(key)).toBe(true)
+  expect(isIdempotencyKey(key)).toBe(true)
 })
 
 test.each([
@@ -106,5 +106,5 @@ test.each([
   ['an empty cell of Braille', 'emp-17\u2800'],
   ['too many characters', 'k'.repeat(201)],
 ])('%s makes no key: it would read like another one', (_what, key) => {
-  expect(isBusinessKey(key)).toBe(false)
+  expect(isIdempotencyKey(key)).toBe(false)
 })

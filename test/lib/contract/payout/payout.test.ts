@@ -186,14 +186,14 @@ describe('the description of the fields', () => {
 })
 
 test('a transaction id is a whole number of any length, else it is refused with 5042', () => {
-  const saidOf = (transaction_id: unknown) => {
+  const describeTypedWrite = (transaction_id: unknown) => {
     const checked = validate(payoutDetails, { transaction_id }, circumstances())
     return checked.ok ? [] : checked.violations.map((each) => `${violationInWords(each)} [${each.code}]`)
   }
-  for (const typed of ['1', '98765432109876543210']) expect(saidOf(typed)).toEqual([])
+  for (const typed of ['1', '98765432109876543210']) expect(describeTypedWrite(typed)).toEqual([])
   for (const typed of ['abc', '', '-1', '1.0', '1e3', '0x10', ' 1', '١'])
-    expect(saidOf(typed)).toEqual(['transaction_id must be a valid number [5042]'])
-  expect(saidOf(undefined)).toEqual(['transaction_id is required [5042]'])
+    expect(describeTypedWrite(typed)).toEqual(['transaction_id must be a valid number [5042]'])
+  expect(describeTypedWrite(undefined)).toEqual(['transaction_id is required [5042]'])
 })
 
 test('a balance is asked for in one of the three currencies', () => {

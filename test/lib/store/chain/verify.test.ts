@@ -27,8 +27,8 @@ const now = '2026-11-20T06:00:00.000Z'
 
 async function added(db: JournalWriter, attempts = 1): Promise<IntentRow> {
   const uniqueId = realRandom.uuid()
-  const draft = {
-    ...{ operation: 'payout.create', profile: 'sandbox', environment: 'sandbox', businessKey: null },
+  const newIntent = {
+    ...{ operation: 'payout.create', profile: 'sandbox', environment: 'sandbox', idempotencyKey: null },
     ...{ service: 'http://127.0.0.1:1', serviceId: 'http://127.0.0.1:1', clientId: 'c', uniqueId },
     ...{
       body: '{"beneficiaryName":"ნინო"}',
@@ -38,7 +38,7 @@ async function added(db: JournalWriter, attempts = 1): Promise<IntentRow> {
       currency: 'GEL',
     },
   }
-  const row = await addIntent(db, newRow(draft, realRandom, now, noLease))
+  const row = await addIntent(db, newRow(newIntent, realRandom, now, noLease))
   for (let number = 1; number <= attempts; number += 1) {
     await addAttempt(db, newAttempt(row, number, { iso: now, steady: null }))
   }
@@ -151,7 +151,7 @@ describe('rows without a digest', () => {
     tables: ['create table sums (day text primary key, units bigint)'],
     chained: [sums],
   }
-  const wish = { tables: [sums], digestOf: () => '', mostTold: 10, seen: () => undefined, signal: never }
+  const options = { tables: [sums], digestOf: () => '', mostTold: 10, seen: () => undefined, signal: never }
 
   test('stand in the chain as they are, also larger than JavaScript can hold', async () => {
     const path = journalFile(newHome())
@@ -162,7 +162,7 @@ describe('rows without a digest', () => {
     await store.write((db) =>
       sql`insert into sums values ('b', 1) on conflict (day) do update set units = units + 1`.execute(db),
     )
-    expect(await store.lend((db) => verifyChain(db, sqliteReading, wish))).toMatchObject({
+    expect(await store.lend((db) => verifyChain(db, sqliteReading, options))).toMatchObject({
       rows: 2,
       head: { links: 3 },
       count: 0,
@@ -172,7 +172,7 @@ describe('rows without a digest', () => {
     expect(valueIn(home, 'select changes from links where number = 3')).toBe(`{"sums:b":"[${units + 1n}]"}`)
     tamper(home, `update sums set units = units - 1`)
     const again = await openStore<Sums>(path, schema)
-    expect(await again.lend((db) => verifyChain(db, sqliteReading, wish))).toMatchObject({
+    expect(await again.lend((db) => verifyChain(db, sqliteReading, options))).toMatchObject({
       first: [
         { kind: 'row-changed', row: 'sums:https://a/1', link: 1 },
         { kind: 'row-changed', row: 'sums:b', link: 3 },

@@ -38,9 +38,9 @@ test('intents and attempts with any texts are read back whole, as they were give
   const holds = fc.asyncProperty(words, async ([one, two, three, four, five, six]) => {
     count += 1
     const uniqueId = `${count} ${one}`
-    const draft = plain({ uniqueId, businessKey: two, body: three, payee: four, profile: five })
+    const newIntent = plain({ uniqueId, idempotencyKey: two, body: three, payee: four, profile: five })
     const given = await store.write(async (db) => {
-      const opened = await addIntent(db, newRow(draft, realRandom, now, noLease))
+      const opened = await addIntent(db, newRow(newIntent, realRandom, now, noLease))
       const tried = await addAttempt(db, newAttempt(opened, 1, { iso: now, steady: null }))
       const ended = { status: one, status_description: two, because: three, service_created_at: four }
       const changed = await changeIntent(db, opened, { ...ended, answer: five, operator_word: six })

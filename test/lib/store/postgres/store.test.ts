@@ -138,7 +138,7 @@ test.each([0, 0.4])('a writer without patience (%d ms) does not wait for a lock 
   const [holder, other] = [await opened(address), await opened(address, { patience })]
   let end: (value: unknown) => void = () => undefined
   let isLocked = false
-  const holding = holder.write(async () => {
+  const leaseHolder = holder.write(async () => {
     isLocked = true
     await new Promise((resolve) => {
       end = resolve
@@ -149,7 +149,7 @@ test.each([0, 0.4])('a writer without patience (%d ms) does not wait for a lock 
   const waited = Promise.race([write(other, 'never'), late])
   await waited.catch(() => undefined)
   end(null)
-  await holding
+  await leaseHolder
   await expect(waited).rejects.toMatchObject({ kind: 'unsent' })
   await write(other, 'now')
   expect(await notesIn(other)).toEqual(['now'])

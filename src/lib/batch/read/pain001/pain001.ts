@@ -5,7 +5,7 @@
 import { dayAtService, momentOfValidUntil } from '../../../contract/date.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
 import { withoutEnd } from '../../../text.ts'
-import { decodeText, markOf } from '../file.ts'
+import { byteOrderMark, decodeText } from '../file.ts'
 import {
   type BatchFile,
   type BatchRow,
@@ -201,7 +201,7 @@ interface XmlEncoding {
 }
 
 export function xmlEncodingOf(start: Buffer): XmlEncoding | { readonly why: string } {
-  const mark = markOf(start)
+  const mark = byteOrderMark(start)
   const first = start.toString('latin1', mark?.length ?? 0, 1024)
   const [, declared = null] = /^<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(first) ?? []
   if (mark && mark.encoding !== 'UTF-8') return { label: mark.encoding, mark: mark.length }

@@ -36,8 +36,8 @@ function styles(formats: readonly string[]): string {
 /** Style numbers of `s="…"`. */
 export const dateStyles = { known: 1, own: 2 } as const
 
-export function workbook(wish: WorkbookParts): Uint8Array {
-  const { sheets, texts = [], hidden = [], before = '', behind = '', formats = [] } = wish
+export function workbook(options: WorkbookParts): Uint8Array {
+  const { sheets, texts = [], hidden = [], before = '', behind = '', formats = [] } = options
   const names = Object.keys(sheets)
   const list = names.map((name, at) => {
     const state = hidden.includes(name) ? ' state="hidden"' : ''
@@ -61,7 +61,7 @@ export function workbook(wish: WorkbookParts): Uint8Array {
     'xl/_rels/workbook.xml.rels': `<Relationships ${packaged}>${targets.join('')}</Relationships>`,
     'xl/sharedStrings.xml': `<sst ${main}>${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     'xl/styles.xml': styles(formats),
-    ...wish.parts,
+    ...options.parts,
   })
   return zipSync(Object.fromEntries(parts.map(([name, text]) => [name, strToU8(text)])))
 }

@@ -12,7 +12,7 @@ import { isPaidHere } from '../journal/payment-end.ts'
 import { unmoved } from '../journal/verdict.ts'
 import { BareStop, endedAtOnce, nothingSentNow } from '../signals.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
+import { scopeOf } from './new-intent.ts'
 
 /** The end of a command by ^C or SIGTERM. */
 export function interruption(intent: Intent): Failure {
@@ -147,7 +147,7 @@ function foremost(writes: readonly Intent[]): Intent | null {
 }
 
 /** An answer that speaks of another thing than was asked for: unknown (9). */
-export class AnotherThing extends Failure {
+export class AnotherObject extends Failure {
   constructor(message: string, facts: FailureFacts) {
     super('unknown', message, facts)
   }
@@ -168,7 +168,7 @@ export async function readAbout<Result>(
 }
 
 function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts): Failure {
-  if (error instanceof AnotherThing) {
+  if (error instanceof AnotherObject) {
     const moneyMoved = error.moneyMoved === 'no' ? (moneyMovedOf(writes) ?? 'no') : 'unknown'
     return error.as('unknown', { ...error.facts, ...facts, moneyMoved })
   }

@@ -8,13 +8,13 @@ import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import {
   anotherId,
   digestOfRequest,
-  draftOf,
   idOfKey,
   mustBeAsHeld,
+  newIntentOf,
   sameButForSecrets,
   sameIdFlag,
   scopeOf,
-} from '../../../src/lib/desk/draft.ts'
+} from '../../../src/lib/desk/new-intent.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import { isRecord } from '../../../src/lib/json.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
@@ -107,11 +107,11 @@ const request = {
   ...{ uniqueId: '0B5F0F0E-8a2c-4f0e-9a53-5d1f3f1f7a11', amount: '12.5', currency: 'GEL' },
   ...{ toIban: 'GE29NB0000000101904917', beneficiaryName: 'Nino Beridze', description: 'Salary' },
 }
-const names = { businessKey: 'k', ownId: 'unused' }
+const names = { idempotencyKey: 'k', ownId: 'unused' }
 
 test('the record of a payout has its id, place, payee, sum and currency', () => {
-  expect(draftOf({ ...place, name: 'acme' }, createPayout, request, names)).toEqual({
-    ...{ operation: 'payout.create', profile: 'acme', businessKey: 'k' },
+  expect(newIntentOf({ ...place, name: 'acme' }, createPayout, request, names)).toEqual({
+    ...{ operation: 'payout.create', profile: 'acme', idempotencyKey: 'k' },
     ...{ service: 'https://a.example', serviceId: 'a', environment: 'test', clientId: 'me' },
     uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     body: JSON.stringify(request),
@@ -125,7 +125,7 @@ test('the scope of an id is the service by its address and its name, the environ
 })
 
 const held = (more: Partial<Intent> = {}) =>
-  intent({ ...draftOf({ ...place, name: 'acme' }, createPayout, request, names), state: 'held', ...more })
+  intent({ ...newIntentOf({ ...place, name: 'acme' }, createPayout, request, names), state: 'held', ...more })
 
 test.each([
   ['uniqueId', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a12'],
@@ -152,8 +152,8 @@ test('the id of a business key is the same on every machine, and another one for
 const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 
 test('the same write again is named by its key, else by a flag of the command, and by none where the id is no flag', () => {
-  for (const write of writes) expect(sameIdFlag(write, { businessKey: 'k', uniqueId })).toBe('the same --key')
-  const named = writes.map((write) => [write.name, sameIdFlag(write, { businessKey: null, uniqueId })])
+  for (const write of writes) expect(sameIdFlag(write, { idempotencyKey: 'k', uniqueId })).toBe('the same --key')
+  const named = writes.map((write) => [write.name, sameIdFlag(write, { idempotencyKey: null, uniqueId })])
   expect(Object.fromEntries(named)).toMatchObject({
     'payout.create': `--unique-id ${uniqueId}`,
     'order.create': `--integrator-order-id ${uniqueId}`,
@@ -163,8 +163,8 @@ test('the same write again is named by its key, else by a flag of the command, a
 })
 
 test('another one gets another key, or another id', () => {
-  expect(anotherId({ businessKey: 'k' })).toBe('another --key')
-  expect(anotherId({ businessKey: null })).toContain('another --unique-id')
+  expect(anotherId({ idempotencyKey: 'k' })).toBe('another --key')
+  expect(anotherId({ idempotencyKey: null })).toContain('another --unique-id')
 })
 
 test('a write that never left this machine is run again with the key that it was given, and only then with its id', async () => {

@@ -30,7 +30,7 @@ async function sentAfter(
     settings: { ...scene.desk.settings, ...settings },
     transport: async (...given) => {
       const [intent] = await scene.journal.list({})
-      held.push(Math.round((Date.parse(intent?.heldUntil ?? '') - scene.clock.now()) / 1_000))
+      held.push(Math.round((Date.parse(intent?.leaseUntil ?? '') - scene.clock.now()) / 1_000))
       return scene.desk.transport(...given)
     },
     place: {

@@ -9,7 +9,7 @@ import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { Failure, FailureBeforeSending } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
+import { factsOf, type Intent, type NewIntent } from '../journal/intent.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
 import { shellWord } from '../text.ts'
@@ -57,12 +57,12 @@ export function scopeOf(profile: ServicePlace): ServicePlace {
 }
 
 /** The record for the journal. `ownId` names a write whose request has no id of its own. */
-export function draftOf(
+export function newIntentOf(
   profile: ServicePlace & { readonly name: string },
   operation: WriteOperation,
   request: Members,
-  { businessKey, ownId }: { readonly businessKey: string | null; readonly ownId: string },
-): Draft {
+  { idempotencyKey, ownId }: { readonly idempotencyKey: string | null; readonly ownId: string },
+): NewIntent {
   const { payee, amount, currency } = operation.moves(request)
   const units = amount === null ? null : minorUnits(amount)
   if (amount !== null && units === null) {
@@ -74,7 +74,7 @@ export function draftOf(
     profile: profile.name,
     ...scopeOf(profile),
     uniqueId: idField === null ? ownId : normalId(String(request[idField])),
-    businessKey,
+    idempotencyKey,
     body: writeJson(maskedRequest(operation, request)),
     bodyDigest: digestOfRequest(operation, request),
     payee,
@@ -89,8 +89,8 @@ export function draftOf(
  */
 export function mustBeAsHeld(operation: WriteOperation, request: Members, intent: Intent): void {
   if (intent.state !== 'held' || isMasked(operation, request)) return
-  const { uniqueId: ownId, businessKey, profile: name } = intent
-  const told = draftOf({ ...intent, name }, operation, request, { businessKey, ownId })
+  const { uniqueId: ownId, idempotencyKey, profile: name } = intent
+  const told = newIntentOf({ ...intent, name }, operation, request, { idempotencyKey, ownId })
   const columns = ['uniqueId', 'bodyDigest', 'payee', 'amountMinor', 'currency'] as const
   if (columns.every((column) => told[column] === intent[column])) return
   throw new FailureBeforeSending('bug', `the stored request of ${intent.journalId} was changed`, {
@@ -137,14 +137,14 @@ interface KeyOwner extends Pick<Desk, 'journal'> {
 export async function makeOwnId(
   desk: KeyOwner & Pick<Desk, 'random'>,
   operation: WriteOperation,
-  businessKey: string | null,
+  idempotencyKey: string | null,
 ): Promise<string> {
   if (operation.idField !== null) return ''
-  return businessKey === null ? desk.random.uuid() : idForKey(desk, operation, businessKey)
+  return idempotencyKey === null ? desk.random.uuid() : idForKey(desk, operation, idempotencyKey)
 }
 
 /** The intent that the journal has under the id of a draft; undefined for none. */
-export async function findUnderId({ journal, profile }: KeyOwner, operation: WriteOperation, { uniqueId }: Draft) {
+export async function findUnderId({ journal, profile }: KeyOwner, operation: WriteOperation, { uniqueId }: NewIntent) {
   const filter = { scope: scopeOf(profile), uniqueIds: [uniqueId], operations: [operation], limit: 1 }
   const [intent] = await journal.list(filter)
   return intent
@@ -164,10 +164,10 @@ export async function idsForKeys(
   const known = await journal.list({ scope: scopeOf(profile), businessKeys: keys, operations: [operation] })
   const ids = new Map(keys.map((key) => [key, idOfKey(profile, operation.name, key)]))
   // The one that counts most is set last; of two alike the newest.
-  for (const { businessKey, state, uniqueId } of known
+  for (const { idempotencyKey, state, uniqueId } of known
     .toReversed()
     .toSorted((a, b) => weight[b.state] - weight[a.state])) {
-    if (businessKey !== null && weight[state] < 4) ids.set(businessKey, uniqueId)
+    if (idempotencyKey !== null && weight[state] < 4) ids.set(idempotencyKey, uniqueId)
   }
   return ids
 }
@@ -175,22 +175,28 @@ export async function idsForKeys(
 // --- Bodies that are sent from the journal: one from which something was taken is another payment
 
 /** Throws a Failure, usage (2), where a token stands masked in it. */
-export function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
+export function mustBeWhole(
+  operation: WriteOperation,
+  request: Members,
+  { uniqueId, idempotencyKey }: NewIntent,
+): void {
   if (!isMasked(operation, request)) return
   throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not store`, {
     operation: operation.name,
     uniqueId,
-    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],
+    hints: [hint`Run its command again with the same ${idempotencyKey === null ? 'id' : '--key'} and the token.`],
   })
 }
 
 /** Throws a Failure, usage (2), where its personal data was removed. */
 export function mustHaveAll(intent: Intent): void {
-  const { journalId, businessKey, removedAt } = intent
+  const { journalId, idempotencyKey, removedAt } = intent
   if (removedAt === null) return
   throw new Failure('usage', `the personal data of ${journalId} was removed: it cannot be sent from the journal`, {
     ...factsOf(intent),
-    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and all of its fields.`],
+    hints: [
+      hint`Run its command again with the same ${idempotencyKey === null ? 'id' : '--key'} and all of its fields.`,
+    ],
   })
 }
 
@@ -202,18 +208,18 @@ function flagOf(field: string): string {
 
 /** "another --key", as the one before was named. */
 export function anotherId(
-  { businessKey }: Pick<Draft, 'businessKey'>,
+  { idempotencyKey }: Pick<NewIntent, 'idempotencyKey'>,
   { idField }: Pick<WriteOperation, 'idField'> = { idField: 'uniqueId' },
 ): string {
-  return businessKey === null ? `another ${flagOf(idField ?? 'key')} (or none: one is made)` : 'another --key'
+  return idempotencyKey === null ? `another ${flagOf(idField ?? 'key')} (or none: one is made)` : 'another --key'
 }
 
 /** "the same --key"; null where the command takes no id by flag. */
 export function sameIdFlag(
   { idField, request }: Pick<WriteOperation, 'idField' | 'request'>,
-  { businessKey, uniqueId }: Pick<Draft, 'businessKey' | 'uniqueId'>,
+  { idempotencyKey, uniqueId }: Pick<NewIntent, 'idempotencyKey' | 'uniqueId'>,
 ): string | null {
-  if (businessKey !== null) return 'the same --key'
+  if (idempotencyKey !== null) return 'the same --key'
   const field = fieldsOf(request).find(({ name, made }) => name === idField && made)
   return field ? `${flagOf(field.name)} ${shellWord(uniqueId)}` : null
 }

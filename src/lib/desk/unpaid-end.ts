@@ -15,10 +15,10 @@ import { type Intent, idAtService, intentFailure, isInConflict } from '../journa
 import { isCreation, unpaidEnd } from '../journal/payment-end.ts'
 import { isExecuted } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
-import { anotherId } from './draft.ts'
-import { look, showsAmount } from './evidence.ts'
+import { readState, showsAmount } from './evidence.ts'
+import { anotherId } from './new-intent.ts'
 import { certainClock } from './resolve.ts'
-import { findNow, findOtherMove, resolveIt, writesTo } from './thing.ts'
+import { findNow, findOtherMove, resolveIt, writesTo } from './writes.ts'
 
 interface Taken {
   readonly intent: Intent
@@ -72,7 +72,7 @@ export async function judge<As extends Taken>(
   // Another process may have read another sum, while this one was told that it was taken.
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   const doubt = intent.disputed ?? intent.answeredSum
-  if (doubt !== null) throw doubtFailure(intent, operation.about, doubt, warnings)
+  if (doubt !== null) throw contradictionFailure(intent, operation.about, doubt, warnings)
   const facts = await endOf(desk, intent)
   if (facts === null) {
     // Its receipt ends in a head: another process may have recorded it since this one looked.
@@ -82,7 +82,8 @@ export async function judge<As extends Taken>(
   const { status, statusDescription, journalId } = intent
   const writes = await writesTo(desk, operation.about, idAtService(intent))
   const moved = findOtherMove(writes, intent)
-  if (moved) throw doubtFailure(moved, operation.about, describeEndAndMove(`${status}`, facts.means, moved), warnings)
+  if (moved)
+    throw contradictionFailure(moved, operation.about, describeEndAndMove(`${status}`, facts.means, moved), warnings)
   const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
   const words = isNews ? `: ${statusDescription}` : ''
   const source = isRead ? 'sent before' : 'from the journal'
@@ -101,7 +102,7 @@ export function describeEndAndMove(status: string, means: string, { operation, j
 }
 
 /** The warning about a payment whose ends or sums contradict each other, or that met a conflict. */
-export function doubts(
+export function contradictionWarnings(
   intent: Pick<Intent, 'disputed' | 'answeredSum' | 'isTaken' | 'because' | 'journalId'>,
 ): string[] {
   const { disputed, answeredSum, isTaken, because, journalId } = intent
@@ -115,7 +116,12 @@ export function doubts(
 }
 
 /** Taken as paid, and a read says otherwise: only the service can say which holds. */
-export function doubtFailure(intent: Intent, about: Subject, words: string, warnings: readonly string[] = []): Failure {
+export function contradictionFailure(
+  intent: Intent,
+  about: Subject,
+  words: string,
+  warnings: readonly string[] = [],
+): Failure {
   const show = paste('journal show', intent.journalId)
   const hints = [hint`Do not pay it again before the service has said which is true. See both: \`${show}\`.`]
   return intentFailure('unknown', `the answers about the ${about} contradict each other: ${words}`, intent, {
@@ -141,11 +147,11 @@ interface ReadAnew {
  * journal could not note the status, interrupted.
  */
 export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, intent: Intent): Promise<ReadAnew> {
-  const { answer, isUnnoted, failure } = evidence ? await look(desk, evidence, intent) : {}
+  const { answer, isUnnoted, failure } = evidence ? await readState(desk, evidence, intent) : {}
   if (answer && typeof answer.status === 'string') {
     const now = isUnnoted ? null : await findNow(desk, about, intent).catch(() => null)
     const compared = await compareSum(desk, now ?? intent, answer)
-    if (now === null) throw notNoted(about, intent, answer.status)
+    if (now === null) throw statusNotStored(about, intent, answer.status)
     return { intent: compared ?? now, unread: null }
   }
   const { status } = intent
@@ -159,7 +165,7 @@ export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, 
   return { intent, unread: intentFailure('unknown', message, intent, { ...undecided, hints }) }
 }
 
-export function notNoted(about: Subject, intent: Intent, status: string): Failure {
+export function statusNotStored(about: Subject, intent: Intent, status: string): Failure {
   const before = intent.status === null ? '' : `was ${intent.status} when it was last read, and `
   const told = `the ${about} ${before}is ${status} now, but the journal could not store that`
   const hints = [

@@ -8,10 +8,10 @@ import { refusalInWords } from '../client/refusal.ts'
 import type { Tokens } from '../client/token.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
-import type { Repeats } from '../contract/repeats.ts'
+import type { RetryPolicy } from '../contract/retry-policy.ts'
 import { afterOthers, Failure, FailureBeforeSending } from '../failure.ts'
 import { dropClosedAttempts } from '../journal/conflict.ts'
-import { type Begun, takenOver } from '../journal/duplicates.ts'
+import { type Begun, takenOverFailure } from '../journal/duplicates.ts'
 import { currencyOf, describeVerdict } from '../journal/entry.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import { isLeaseOver, leaseReserve } from '../journal/lease.ts'
@@ -24,17 +24,17 @@ import { openNextAttempt } from './preflight.ts'
 import { preflightRefund } from './refund-preflight.ts'
 import { closeBy } from './resolve.ts'
 import { isUnrecognised, nextStep, tellOfRepeat } from './retry.ts'
-import { interruption, reasonOf } from './thing.ts'
+import { interruption, reasonOf } from './writes.ts'
 
 /** The end of an attempt that does not leave, because another process has read or heard that it may have been executed. */
-export const takenMeanwhile: Verdict = { kind: 'unsent', why: 'it has met a conflict meanwhile' }
+export const conflictMeanwhile: Verdict = { kind: 'unsent', why: 'it has met a conflict meanwhile' }
 
-export class Run<Op extends WriteOperation> {
+export class AttemptLoop<Op extends WriteOperation> {
   readonly #desk: Desk
   readonly #operation: Op
   readonly #request: RequestOf<Op>
-  readonly #repeats: Repeats
-  readonly #until: RunLimits
+  readonly #retryPolicy: RetryPolicy
+  readonly #until: AttemptLimits
   #intent: Intent
   #seen: string | null = null
   #token: string | null
@@ -51,12 +51,12 @@ export class Run<Op extends WriteOperation> {
     request: RequestOf<Op>,
     { intent, unresolved }: Begun,
     token: string | null,
-    until: RunLimits,
+    until: AttemptLimits,
   ) {
     this.#desk = desk
     this.#operation = operation
     this.#request = request
-    this.#repeats = operation.repeats(request)
+    this.#retryPolicy = operation.retryPolicy(request)
     this.#intent = intent
     this.#departed = unresolved !== null
     this.#token = token
@@ -90,7 +90,8 @@ export class Run<Op extends WriteOperation> {
       await this.#pause(wait, last)
       if (this.#isCalledOff) return await this.#giveUp(last)
       ;({ intent: this.#intent, attempt } = await this.#journalled(() => openNextAttempt(this.#desk, this.#intent)))
-      if (isUnrecognised(this.#intent, this.#repeats)) return this.#giveUp(await this.#record(attempt, takenMeanwhile))
+      if (isUnrecognised(this.#intent, this.#retryPolicy))
+        return this.#giveUp(await this.#record(attempt, conflictMeanwhile))
     }
   }
 
@@ -111,7 +112,7 @@ export class Run<Op extends WriteOperation> {
         currency,
         isPooled,
         objection: () => findObjection(desk, this.#intent, this.#until, this.#isUnderWay),
-        staysHere: () => staysHere(this.#until, this.#isUnderWay),
+        isPastSending: () => isPastSending(this.#until, this.#isUnderWay),
         ready: async () => {
           this.#intent = await this.#journalled(() => renewLease(desk, this.#intent, this.#until, this.#isUnderWay))
         },
@@ -137,7 +138,7 @@ export class Run<Op extends WriteOperation> {
     const [desk, intent, known] = [this.#desk, this.#intent, this.#seen]
     try {
       if (verdict.kind === 'refused') return await confirmRefusal(desk, intent, verdict, { isRepeat, known })
-      const isConfirmed = isRepeat && this.#repeats.unanswered === 'once'
+      const isConfirmed = isRepeat && this.#retryPolicy.unanswered === 'once'
       return isConfirmed ? await confirmDuplicate(desk, intent, verdict, number) : verdict
     } catch (error) {
       const { words } = verdict
@@ -162,7 +163,7 @@ export class Run<Op extends WriteOperation> {
   /** Milliseconds before the next attempt; null if there is none to be made. */
   async #pauseAfter(verdict: Verdict, repeat: number): Promise<number | null> {
     const soFar = { intent: this.#intent, hasRenewed: this.#renewed, unanswered: this.#unanswered }
-    const step = nextStep(verdict, this.#repeats, soFar)
+    const step = nextStep(verdict, this.#retryPolicy, soFar)
     if (step === 'stop') return null
     if (step === 'renew-token') return 0
     if (step === 'read-first' && !['no-trace', 'none'].includes((await this.#look()).kind)) return null
@@ -185,7 +186,7 @@ export class Run<Op extends WriteOperation> {
   /** Sends nothing more. An intent that stays open may still be resolved by a read. */
   async #giveUp(end: Verdict, last: Verdict | null = null): Promise<Intent> {
     const verdict = end.kind === 'unsent' && !end.besides ? (last ?? end) : end
-    if (this.#intent.state === 'unknown' && this.#repeats.unanswered !== 'repeat') {
+    if (this.#intent.state === 'unknown' && this.#retryPolicy.unanswered !== 'repeat') {
       const evidence = await this.#look()
       if (isExecuted(this.#intent)) return this.#intent
       if (evidence.kind === 'differs') throw unknownFailure(this.#operation, this.#intent, evidence.because)
@@ -286,7 +287,7 @@ async function signInAgain(
 
 // --- The moment in which a write leaves: what speaks against it by then, and the lease, which has to outlast its answer
 
-export interface RunLimits {
+export interface AttemptLimits {
   /** Milliseconds since 1970; moves on while the write waits for its place. */
   readonly deadline: () => number
   /** Milliseconds left for sending. `isUnderWay`: an attempt of this command may have been executed. */
@@ -297,37 +298,42 @@ export interface RunLimits {
   readonly allowed: string | null
 }
 
-type HoldingDesk = Pick<Desk, 'clock' | 'journal' | 'settings'>
+type LeasingDesk = Pick<Desk, 'clock' | 'journal' | 'settings'>
 
 /** Milliseconds that an intent is held for: a request that leaves at the last moment is answered by then. */
 export function leaseTime({ settings }: Pick<Desk, 'settings'>): number {
   return settings.timeout + settings.connectTimeout + settings.answerTimeout + leaseReserve
 }
 
-function longestAnswer({ clock, settings }: HoldingDesk, { deadline }: RunLimits): number {
+function longestAnswer({ clock, settings }: LeasingDesk, { deadline }: AttemptLimits): number {
   return Math.max(0, Math.min(settings.connectTimeout + settings.answerTimeout, deadline() - clock.now()))
 }
 
-function staysHere(until: RunLimits, isUnderWay: boolean): boolean {
+function isPastSending(until: AttemptLimits, isUnderWay: boolean): boolean {
   return until.timeToSend(isUnderWay) <= 0
 }
 
 /** The objection to sending, asked right before the first byte: this process may have slept for hours. */
-function findObjection(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
+function findObjection(desk: LeasingDesk, intent: Intent, until: AttemptLimits, isUnderWay: boolean): string | null {
   const isCalledOff = !isUnderWay && until.calledOff()
-  if (staysHere(until, isUnderWay)) return isCalledOff ? outOfTurn : 'the time for sending it was over'
+  if (isPastSending(until, isUnderWay)) return isCalledOff ? outOfTurn : 'the time for sending it was over'
   return isLeaseOver(intent, desk.journal.moment, longestAnswer(desk, until))
     ? 'the hold on it in the journal was over'
     : null
 }
 
 /** The intent, leased until a request that leaves now is answered. Throws locked (12) where another process has it. */
-async function renewLease(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): Promise<Intent> {
+async function renewLease(
+  desk: LeasingDesk,
+  intent: Intent,
+  until: AttemptLimits,
+  isUnderWay: boolean,
+): Promise<Intent> {
   // Renewed half a command ahead, so that it is not over between this and the first byte.
   const needed = longestAnswer(desk, until) + desk.settings.timeout / 2
-  if (staysHere(until, isUnderWay) || !isLeaseOver(intent, desk.journal.moment, needed)) return intent
+  if (isPastSending(until, isUnderWay) || !isLeaseOver(intent, desk.journal.moment, needed)) return intent
   const held = await desk.journal.renewLease(intent, leaseTime(desk))
-  if (held === null) throw takenOver(intent)
+  if (held === null) throw takenOverFailure(intent)
   return held
 }
 

@@ -3,7 +3,7 @@
  * nothing left may always be repeated.
  */
 
-export interface Repeats {
+export interface RetryPolicy {
   /**
    * After no definite answer. `repeat`: the service recognises the id. `once`: so it does, while the deadline lasts.
    * `look-first`: only after a read without a trace. `stop`: never.
@@ -16,16 +16,16 @@ export interface Repeats {
 }
 
 /** Payout create: a repeat under the same id is an error, never a second payout. */
-export const repeatable: Repeats = { unanswered: 'repeat', busy: 'repeat', renewsToken: true }
+export const repeatable: RetryPolicy = { unanswered: 'repeat', busy: 'repeat', renewsToken: true }
 
 /** Order create, refund, complete, user register, wallet create: a second one may not be recognised. */
-export const never: Repeats = { unanswered: 'stop', busy: 'repeat', renewsToken: false }
+export const never: RetryPolicy = { unanswered: 'stop', busy: 'repeat', renewsToken: false }
 
 /** Order create with a card token: the charge runs at once. */
-export const charge: Repeats = { unanswered: 'stop', busy: 'stop', renewsToken: false }
+export const charge: RetryPolicy = { unanswered: 'stop', busy: 'stop', renewsToken: false }
 
 /** Wallet finalize: the status ALREADY_FINALISED answers a second one. */
-export const onceInTime: Repeats = { unanswered: 'once', busy: 'repeat', renewsToken: false }
+export const onceInTime: RetryPolicy = { unanswered: 'once', busy: 'repeat', renewsToken: false }
 
 /** Cancel, delete, revoke. */
-export const lookFirst: Repeats = { unanswered: 'look-first', busy: 'repeat', renewsToken: false }
+export const lookFirst: RetryPolicy = { unanswered: 'look-first', busy: 'repeat', renewsToken: false }
