@@ -66,7 +66,7 @@ export async function unlessAborted<Result>(work: Promise<Result>, signal: Abort
 }
 
 /** Looks cost something: one part in so many of the time at most is spent with them. */
-const partOfTime = 5
+const partOfTime = 10
 
 /**
  * The pauses between looks, for somebody who looks until something is over: `least` milliseconds, and more where looks take long. The

@@ -133,7 +133,8 @@ export function onePayout(currency: string, units: bigint): Demand {
   return { payouts: 1n, sums, largest: sums }
 }
 
-function neededOf({ currency, per }: Limit, { payouts, sums, largest }: Demand): bigint {
+/** Minor units of the limit's currency, or payouts. */
+export function neededOf({ currency, per }: Limit, { payouts, sums, largest }: Demand): bigint {
   if (currency === null) return payouts
   return (per === 'payout' ? largest : sums).get(currency) ?? 0n
 }

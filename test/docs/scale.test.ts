@@ -1,4 +1,4 @@
-/** docs/explanation/scale.md has tables of a run, and the play behind it keeps to what can be reckoned by hand. */
+/** docs/internals/scale.md has tables of a run, and the play behind it keeps to what can be reckoned by hand. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { played } from '../../scripts/bench/scale/model.mts'
 import { root } from './typed/page.ts'
 
 test.each(['measured', 'played'])('the page has the table of a run: %s', (name) => {
-  const page = readFileSync(join(root, 'docs/explanation/scale.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/internals/scale.md'), 'utf8')
   const [, table = ''] = new RegExp(`<!-- ${name} -->\\n([\\s\\S]*)<!-- end of ${name} -->`).exec(page) ?? []
   expect(table.match(/^\| \d/gm)?.length, table).toBeGreaterThan(4)
 })

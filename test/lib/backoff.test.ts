@@ -58,5 +58,5 @@ describe('the pause before a repeat', () => {
 
 test('lookPauses: a look that waited for a database makes no pause longer, two long looks do', () => {
   const pauseAfter = lookPauses(500)
-  expect([40, 7_000, 60, 3_000, 2_000, 2_000].map(pauseAfter)).toEqual([500, 500, 500, 500, 10_000, 10_000])
+  expect([40, 7_000, 60, 3_000, 2_000, 2_000].map(pauseAfter)).toEqual([500, 500, 600, 600, 20_000, 20_000])
 })

@@ -1,4 +1,4 @@
-/** A database that dies with a commit on its way, and gives the number of that transaction to another one. */
+/** A database that dies with a commit on its way, and has other commits before it is asked for that one. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
@@ -26,7 +26,7 @@ test('worker start: rows whose opening died with the database are opened once mo
   const planId = await desk.plan()
   const handing = desk.handOver(planId, ...patiently)
   const remote = await teamDesk(address.replace(`:${server.port}/`, `:${way.port}/`), service.url, rows)
-  way.next('insert into "intents"', 'held-back')
+  way.next('select paydesk_commit', 'held-back')
   const worker = remote.workHere(...patiently)
   await until('the opening of rows is held back', () => way.cuts() === 1)
   await server.crash()

@@ -2,7 +2,7 @@
  * Rows a second of `batch run`, beside a bare undici client that keeps and checks nothing: both as processes, from their start
  * to their end, in turns.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judgeRatios, median } from '../judge.mts'
@@ -20,7 +20,16 @@ export interface Race {
   readonly least: number
 }
 
+/** What a run has used for a row. */
+interface Usage {
+  /** Milliseconds of the processor. */
+  readonly cpu: number
+  /** Bytes to the disk. */
+  readonly written: number
+}
+
 class Rivals {
+  readonly usages: Usage[] = []
   readonly #directory: string
   readonly #url: string
   readonly #bare: string
@@ -53,7 +62,13 @@ class Rivals {
     )
     const { planId, consent } = JSON.parse(plan.stdout) as { planId: string; consent: string }
     const given = ['--confirm', consent, '--concurrency', String(concurrency), '--json']
-    const { milliseconds, stdout } = timedPaydesk(['batch', 'run', planId, ...given], home)
+    const usage = join(home, 'usage.json')
+    const hook = ['--require', join(import.meta.dirname, 'usage.cjs')]
+    const { milliseconds, stdout } = timedPaydesk(['batch', 'run', planId, ...given], home, hook, {
+      BENCH_USAGE: usage,
+    })
+    const { cpu, written: bytes } = JSON.parse(readFileSync(usage, 'utf8')) as Usage
+    this.usages.push({ cpu: cpu / rows, written: bytes / rows })
     const { accepted } = JSON.parse(stdout) as { accepted: number }
     if (accepted !== rows) throw new Error(`${accepted} of ${rows} rows were accepted`)
     rmSync(home, { recursive: true, force: true })
@@ -78,6 +93,7 @@ function run(rivals: Rivals, { late, rows, least }: Race, rounds: number): 0 | 1
   }
   const ratios = ours.map((rate, at) => rate / (bare[at] ?? 0))
   const { verdict, exit } = judgeRatios(ratios, least)
+  const used = (of: keyof Usage) => median(rivals.usages.map((each) => each[of]))
   const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
   const when = late === 0 ? 'answers at once' : `answers in ${late} ms`
   process.stdout.write(
@@ -85,6 +101,7 @@ function run(rivals: Rivals, { late, rows, least }: Race, rounds: number): 0 | 1
       `a service that ${when}, ${rows} rows, concurrency ${concurrency}, ${rounds} rounds`,
       `  batch run    ${told(ours)}`,
       `  bare undici  ${told(bare)}`,
+      `  a row        ${used('cpu').toFixed(2)} ms of the processor, ${(used('written') / 1000).toFixed(1)} kB written`,
       `  ratio        ${median(ratios).toFixed(2)} in the median round (${range}); at least ${least}: ${verdict}\n`,
     ].join('\n'),
   )

@@ -10,13 +10,38 @@ const password = 'password of the bench'
 
 export type BenchStore = Readonly<Record<'PAYDESK_STORE' | 'PGPASSWORD', string>>
 
+interface Look {
+  readonly commits: number
+  /** Seconds since 1970 of the first attempt and of the last answer; 0 before them. */
+  readonly first: number
+  readonly last: number
+  readonly logged: number
+}
+
+/** A look at the lock of a store's own row. */
+export interface LockLook {
+  /** Seconds since 1970. */
+  readonly at: number
+  /** 1 if somebody had it, and 1 if the server waited for that client meanwhile. */
+  readonly held: number
+  readonly idle: number
+  /** Connections that waited for it. */
+  readonly waiting: number
+}
+
+export interface LockSamples {
+  readonly looks: readonly LockLook[]
+  /** Seconds of a core that the server has had for them. */
+  readonly cores: number
+}
+
 export interface BenchServer {
   /** The address of a store that is empty, and what its password is given by. */
   newStore(): Promise<BenchStore>
-  /** Commits of a store, and the seconds from its first attempt to its last answer. */
-  look(store: BenchStore): Promise<{ readonly commits: number; readonly seconds: number }>
-  /** Connections that wait for a lock now. */
-  waiting(): Promise<number>
+  /** Commits of a store, the moments of its first attempt and its last answer, and bytes of the server's log so far. */
+  look(store: BenchStore): Promise<Look>
+  /** Counts who has the lock of a store's own row, until it is told to stop. */
+  sampleLock(store: BenchStore): Promise<() => Promise<LockSamples>>
   /** Of all of its processes; empty where the system does not say. */
   pids(): readonly number[]
   stop(): Promise<void>
@@ -44,13 +69,36 @@ function linkLibraries(): void {
   }
 }
 
-const lookText = `select (select commits from paydesk_store) as commits, coalesce(
-  (select extract(epoch from max(ended_at::timestamptz) - min(started_at::timestamptz))::float8 from attempts), 0) as seconds`
+const lookText = `select (select commits from paydesk_store) as commits,
+  coalesce((select extract(epoch from min(started_at::timestamptz))::float8 from attempts), 0) as first,
+  coalesce((select extract(epoch from max(ended_at::timestamptz))::float8 from attempts), 0) as last,
+  pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as logged`
 
-async function watcher(server: EmbeddedPostgres) {
-  const client = server.getPgClient('postgres', '127.0.0.1')
-  await client.connect()
-  return client
+// Whoever has it, or waits for it, has the table's own lock.
+const lockText = `select extract(epoch from clock_timestamp())::float8 as at, count(*) filter (where waits)::integer as waiting,
+    least(1, count(*) filter (where not waits))::integer as held,
+    least(1, count(*) filter (where state like 'idle in transaction%'))::integer as idle
+  from (select state, wait_event_type is not distinct from 'Lock' as waits from pg_locks join pg_stat_activity using (pid)
+    where relation = 'paydesk_store'::regclass and mode = 'RowShareLock') as writers`
+
+/** Milliseconds between two looks at the lock. */
+const betweenLooks = 25
+
+const ticksPerSecond = 100
+
+/** Seconds of a core that processes have had; 0 where the system does not say. */
+export function coreSeconds(pids: readonly number[]): number {
+  let ticks = 0
+  for (const pid of pids) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      // With those of children that have ended.
+      ticks += [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
+    } catch {
+      // It is gone.
+    }
+  }
+  return ticks / ticksPerSecond
 }
 
 function processesOf(first: number): readonly number[] {
@@ -78,32 +126,47 @@ export async function benchServer(directory: string): Promise<BenchServer> {
   await server.initialise()
   await server.start()
   let stores = 0
-  let watching: ReturnType<typeof watcher> | undefined
+  const connected = async ({ PAYDESK_STORE }: BenchStore) => {
+    const client = server.getPgClient(new URL(PAYDESK_STORE).pathname.slice(1), '127.0.0.1')
+    await client.connect()
+    return client
+  }
   return {
     async newStore() {
       stores += 1
       await server.createDatabase(`store${stores}`)
       return { PAYDESK_STORE: `postgres://${user}@127.0.0.1:${port}/store${stores}`, PGPASSWORD: password }
     },
-    async look({ PAYDESK_STORE }) {
-      const client = server.getPgClient(new URL(PAYDESK_STORE).pathname.slice(1), '127.0.0.1')
-      await client.connect()
+    async look(store) {
+      const client = await connected(store)
       try {
-        const { rows } = await client.query<{ commits: string; seconds: number }>(lookText)
-        return { commits: Number(rows[0]?.commits ?? 0), seconds: rows[0]?.seconds ?? 0 }
+        const { rows } = await client.query<Omit<Look, 'commits'> & { commits: string }>(lookText)
+        const [found = { commits: 0, first: 0, last: 0, logged: 0 }] = rows
+        return { ...found, commits: Number(found.commits) }
       } finally {
         await client.end()
       }
     },
-    async waiting() {
-      const text = `select count(*)::float8 as count from pg_stat_activity where wait_event_type = 'Lock'`
-      watching ??= watcher(server)
-      return (await (await watching).query<{ count: number }>(text)).rows[0]?.count ?? 0
+    async sampleLock(store) {
+      const client = await connected(store)
+      const [{ pid = 0 } = {}] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
+      const looks: LockLook[] = []
+      let isOver = false
+      const looking = (async () => {
+        while (!isOver) {
+          looks.push(...(await client.query<LockLook>(lockText)).rows)
+          await new Promise((resolve) => setTimeout(resolve, betweenLooks))
+        }
+      })()
+      return async () => {
+        isOver = true
+        await looking
+        const cores = coreSeconds([pid])
+        await client.end()
+        return { looks, cores }
+      }
     },
     pids: () => processesOf(Number(readFileSync(join(directory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])),
-    async stop() {
-      await (await watching)?.end()
-      await server.stop()
-    },
+    stop: () => server.stop(),
   }
 }

@@ -3,6 +3,7 @@
  * gathers what its rows have to write while it waits for its turn.
  */
 import { median } from '../judge.mts'
+import type { Driven } from './drive.mts'
 import type { Result } from './race.mts'
 
 export interface Costs {
@@ -16,13 +17,23 @@ export interface Costs {
 /** Each row is written twice: opened, and recorded. */
 const writesPerRow = 2
 
-/** Milliseconds for which the row was held by each commit, where writers waited for it all the time, against writes in one. */
-export function costsOf(results: readonly Result[]): Costs {
-  const near = results.filter(({ late, storeLate, workers }) => late === 0 && storeLate === 0 && workers > 1)
-  const points = near.map(({ seconds, commits, rows }) => ({
-    held: (seconds * 1000) / commits,
-    writes: (writesPerRow * rows) / commits,
-  }))
+/** Milliseconds for which a commit has had the row. */
+const heldBy = ({ heldShare, seconds, commits }: Result) => (1000 * heldShare * seconds) / commits
+
+/**
+ * Milliseconds for which the row was held by each commit, against writes in one: of one worker, where nothing else wants the cores, and
+ * of the store alone, where the row is always held.
+ */
+export function costsOf(results: readonly Result[], driven: readonly Driven[]): Costs {
+  const alone = results.filter(({ storeLate, workers }) => storeLate === 0 && workers === 1)
+  const fullest = driven.toSorted((a, b) => b.rate - a.rate).slice(0, 1)
+  const points = [
+    ...alone.map((each) => ({ held: heldBy(each), writes: (writesPerRow * each.rows) / each.commits })),
+    ...fullest.map(({ rows, rate, commits }) => ({
+      held: (1000 * rows) / rate / commits,
+      writes: (writesPerRow * rows) / commits,
+    })),
+  ]
   const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
   const [x, y] = [mean(points.map(({ writes }) => writes)), mean(points.map(({ held }) => held))]
   const covariance = mean(points.map(({ writes, held }) => (writes - x) * (held - y)))
@@ -32,18 +43,15 @@ export function costsOf(results: readonly Result[]): Costs {
   return { perCommit: Math.max(0.1, y - perWrite * x), perWrite, ways: waysOf(results) }
 }
 
-/** The time that each millisecond of the way to the store has added to a commit, where writers waited for the row. */
+/** The time for which a commit has the row longer for each millisecond of the way to the store and back. */
 function waysOf(results: readonly Result[]): number {
-  const far = results.filter(({ storeLate, workers }) => storeLate > 0 && workers > 1)
-  const added = far.flatMap((one) => {
+  const added = results.flatMap((one) => {
     const near = results.find(
       ({ storeLate, workers, late }) => storeLate === 0 && workers === one.workers && late === one.late,
     )
-    if (!near) return []
-    const perCommit = ({ seconds, commits }: Result) => (seconds * 1000) / commits
-    return [(perCommit(one) - perCommit(near)) / (2 * one.storeLate)]
+    return one.storeLate === 0 || !near ? [] : [(heldBy(one) - heldBy(near)) / (2 * one.storeLate)]
   })
-  return Math.max(1, median(added))
+  return Math.max(0, median(added))
 }
 
 export interface Wished {

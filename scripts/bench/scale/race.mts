@@ -1,12 +1,12 @@
 /** One race: workers of a team pay a file over one Postgres. What it took is read from the store and from the processes. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { csvOf, written } from '../batch/payees.mts'
 import { newBenchHome, program, timedPaydesk } from '../batch/program.mts'
 import { served } from '../batch/served.mts'
-import type { BenchServer } from '../fleet/postgres.mts'
+import { type BenchServer, coreSeconds } from '../fleet/postgres.mts'
 
 export interface Setting {
   readonly workers: number
@@ -24,10 +24,15 @@ export interface Result extends Setting {
   readonly rate: number
   readonly commits: number
   readonly seconds: number
-  /** Share of one core that the server had, and that a worker had. */
-  readonly serverCores: number
-  readonly workerCores: number
-  /** Writers that waited for the store's row, on average. */
+  /** Milliseconds of the processor for a row: of the server, and of all workers. */
+  readonly serverCpu: number
+  readonly workerCpu: number
+  /** Bytes of the server's log for a row. */
+  readonly logged: number
+  /** Share of the time in which somebody has the store's row, and in which the server waits for a client that has it. */
+  readonly heldShare: number
+  readonly idleShare: number
+  /** Writers that wait for the store's row, on average. */
   readonly waiting: number
 }
 
@@ -36,23 +41,6 @@ interface Place {
   readonly server: BenchServer
   /** The script of the service. */
   readonly service: string
-}
-
-const ticksPerSecond = 100
-
-/** Seconds of a core that processes have had; 0 where the system does not say. */
-function coreSeconds(pids: readonly number[]): number {
-  let ticks = 0
-  for (const pid of pids) {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      // With those of children that have ended.
-      ticks += [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
-    } catch {
-      // It is gone.
-    }
-  }
-  return ticks / ticksPerSecond
 }
 
 async function delayed(
@@ -107,22 +95,26 @@ export async function race(place: Place, setting: Setting): Promise<Result> {
     run.stdout?.resume()
     run.stderr?.resume()
     const ended = once(run, 'exit')
-    const seen: number[] = []
-    const sampling = setInterval(() => void server.waiting().then((count) => seen.push(count)), 200)
+    const endSampling = await server.sampleLock(store)
     const [code] = await ended
-    clearInterval(sampling)
+    const { looks, cores: looked } = await endSampling()
     if (code !== 0) throw new Error(`batch run ended with ${code}`)
     const after = await server.look(store)
     const [serverAfter, workersAfter] = cores()
-    const { seconds } = after
+    const seconds = after.last - after.first
+    // While all of them work: not at the beginning, and not at the end.
+    const within = looks.filter(({ at }) => at > after.first + seconds / 10 && at < after.last - seconds / 10)
+    const sum = (of: 'held' | 'idle' | 'waiting') => within.reduce((all, each) => all + each[of], 0)
     return {
       ...setting,
       rate: rows / seconds,
       commits: after.commits - before.commits,
       seconds,
-      serverCores: (serverAfter - serverBefore) / seconds,
-      workerCores: (workersAfter - workersBefore) / seconds / workers,
-      waiting: seen.reduce((sum, count) => sum + count, 0) / Math.max(1, seen.length),
+      serverCpu: (1000 * (serverAfter - serverBefore - looked)) / rows,
+      workerCpu: (1000 * (workersAfter - workersBefore)) / rows,
+      logged: (after.logged - before.logged) / rows,
+      ...{ heldShare: sum('held') / Math.max(1, within.length), idleShare: sum('idle') / Math.max(1, sum('held')) },
+      waiting: sum('waiting') / Math.max(1, within.length),
     }
   } finally {
     const ends = fleet.map((child) => once(child, 'exit'))

@@ -1,5 +1,6 @@
-/** The tables of docs/explanation/scale.md, written between their marks. */
+/** The tables of docs/internals/scale.md, written between their marks. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Driven } from './drive.mts'
 import { type Costs, played } from './model.mts'
 import type { Result } from './race.mts'
 
@@ -13,24 +14,33 @@ function table(head: Cells, lines: readonly Cells[]): string {
 const whole = (number: number) => Math.round(number).toLocaleString('en')
 const short = (number: number) => number.toFixed(1)
 
+const percent = (share: number) => `${Math.round(100 * share)} %`
+const kilobytes = (bytes: number) => `${short(bytes / 1000)} kB`
+
 export function measuredTable(results: readonly Result[]): string {
   const head = [
-    'workers',
-    'service',
-    'way to the store',
-    'rows/s',
-    'writes in a commit',
-    'commits/s',
-    'cores of Postgres',
-    'cores of a worker',
-    'writers waiting',
+    ...['workers', 'service', 'way to the store', 'rows/s', 'writes in a commit', 'commits/s', 'row locked'],
+    ...['by an idle client', 'writers waiting', 'CPU of Postgres', 'CPU of workers', 'WAL'],
   ]
   return table(
     head,
     results.map((each) => [
       ...[each.workers, `${each.late} ms`, `${2 * each.storeLate} ms`, whole(each.rate)],
-      ...[short((2 * each.rows) / each.commits), whole(each.commits / each.seconds)],
-      ...[short(each.serverCores), short(each.workerCores), short(each.waiting)],
+      ...[short((2 * each.rows) / each.commits), whole(each.commits / each.seconds), percent(each.heldShare)],
+      ...[percent(each.idleShare), short(each.waiting)],
+      ...[`${each.serverCpu.toFixed(2)} ms`, `${each.workerCpu.toFixed(2)} ms`, kilobytes(each.logged)],
+    ]),
+  )
+}
+
+/** The store alone, without workers' processes and a service. */
+export function drivenTable(results: readonly Driven[]): string {
+  const head = ['simulated workers', 'rows/s', 'writes in a commit', 'CPU of Postgres', 'CPU of the clients', 'WAL']
+  return table(
+    head,
+    results.map((each) => [
+      ...[each.workers, whole(each.rate), short((2 * each.rows) / each.commits)],
+      ...[`${each.serverCpu.toFixed(2)} ms`, `${each.clientCpu.toFixed(2)} ms`, kilobytes(each.logged)],
     ]),
   )
 }

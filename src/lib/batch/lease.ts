@@ -7,15 +7,7 @@ import { howMany } from '../contract/core/text.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { holderInWords, type ThisProcess } from '../journal/lease.ts'
-import {
-  later,
-  type Moment,
-  maxElapsed,
-  minElapsed,
-  momentOf,
-  type StoredMoment,
-  storeMoment,
-} from '../journal/moment.ts'
+import { later, type Moment, maxElapsed, minElapsed, momentOf, storeMoment } from '../journal/moment.ts'
 import { changePlan, type PlanTableRow, planRow } from '../store/plans.ts'
 import { type Plan, planOf } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
@@ -39,7 +31,7 @@ export class Lease {
   readonly #store: PlanStore
   readonly #leaseHolder: ThisProcess
   /** The moment of the last renewal; null before the lease was taken. */
-  #since: StoredMoment | null = null
+  #since: Moment | null = null
 
   constructor(store: PlanStore, leaseHolder: ThisProcess) {
     this.#store = store
@@ -58,7 +50,7 @@ export class Lease {
       const present = this.#present
       const held = { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
       await changePlan(db, held)
-      return { plan: planOf({ ...row, ...held }), since: storeMoment(present) }
+      return { plan: planOf({ ...row, ...held }), since: present }
     })
     this.#since = since
     return plan
@@ -71,7 +63,7 @@ export class Lease {
       if (row?.holder !== this.#leaseHolder.self) return { kept: null, lost: row && planOf(row) }
       const present = this.#present
       await changePlan(db, this.#heldFrom(present))
-      return { kept: storeMoment(present), lost: null }
+      return { kept: present, lost: null }
     })
     if (held === null) return { lost }
     this.#since = held

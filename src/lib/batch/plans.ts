@@ -101,8 +101,13 @@ export interface PlanStore {
   ask<Result>(statement: (plan: PlanReader) => Promise<Result>): Promise<Result>
   /** One transaction, alone from its first statement on. */
   write<Result>(work: (plan: PlanWriter) => Promise<Result>): Promise<Result>
+  /** The rows after a number, in the order of the file: as many as one query gives. The first ones are read once. */
+  rowsAfter(number: number): Promise<readonly PlanRowRow[]>
   close(): Promise<void>
 }
+
+/** Rows, or ids, of one query. */
+const piece = 500
 
 /** `close` frees what this plan alone uses. With `numbers`, the plan seems to have these rows only. */
 export function planStore(
@@ -112,20 +117,33 @@ export function planStore(
   numbers?: PlanReader['numbers'],
 ): PlanStore {
   const part = numbers === undefined ? {} : { numbers }
+  const ask: PlanStore['ask'] = (statement) => store.ask((db) => statement({ db, planId, ...part }))
+  // A plan is read when it is verified, counted and sent: one that fits in a query, or a worker's share of one, is read once.
+  let first: readonly PlanRowRow[] | null = null
   return {
     clock,
-    ask: (statement) => store.ask((db) => statement({ db, planId, ...part })),
-    write: (work) => store.write((db) => work({ db, planId, ...part })),
+    ask,
+    async write(work) {
+      try {
+        return await store.write((db) => work({ db, planId, ...part }))
+      } finally {
+        first = null
+      }
+    },
+    async rowsAfter(number) {
+      if (number === 0 && first) return first
+      const rows = await ask((db) => rowsAfter(db, number, piece))
+      if (number === 0) first = rows
+      return rows
+    },
     close,
   }
 }
 
-const piece = 500
-
 /** All rows of a plan in the order of the file, piece by piece. */
-export async function* storedRows(store: Pick<PlanStore, 'ask'>): AsyncGenerator<readonly PlanRowRow[]> {
+export async function* storedRows(store: Pick<PlanStore, 'rowsAfter'>): AsyncGenerator<readonly PlanRowRow[]> {
   for (let after = 0; ; ) {
-    const rows = await store.ask((db) => rowsAfter(db, after, piece))
+    const rows = await store.rowsAfter(after)
     if (rows.length > 0) yield rows
     if (rows.length < piece) return
     after = rows.at(-1)?.number ?? after

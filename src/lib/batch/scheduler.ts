@@ -9,7 +9,7 @@ import { EventEmitter, once } from 'node:events'
 import type { PlaceInLine } from '../client/exchange.ts'
 import type { Clock } from '../edge.ts'
 import type { Failure } from '../failure.ts'
-import { minElapsed, momentOf, type StoredMoment, storeMoment } from '../journal/moment.ts'
+import { type Moment, minElapsed, momentOf } from '../journal/moment.ts'
 import type { RateLimit } from './rate-limiter.ts'
 import type { RowState } from './row-state.ts'
 import { answerOf, longestOutage } from './stop.ts'
@@ -95,7 +95,7 @@ export class Scheduler {
 
   #newSlot(): RowSlot {
     let [waited, isAhead] = [0, true]
-    let waitsSince: StoredMoment | null = null
+    let waitsSince: Moment | null = null
     const row = {}
     const waiting = () => (waitsSince === null ? 0 : Math.max(0, minElapsed(waitsSince, momentOf(this.#clock))))
     const leaveQueue = () => {
@@ -120,7 +120,7 @@ export class Scheduler {
         this.#breaker.forget(row)
       },
       within: async (work, isCalledOff) => {
-        waitsSince = storeMoment(momentOf(this.#clock))
+        waitsSince = momentOf(this.#clock)
         await this.#limiter.yield()
         await this.#mayLeave(isAhead, isCalledOff)
         waited += waiting()

@@ -16,11 +16,14 @@ import {
   chunksIn,
   type FleetWriter,
   forgetWorker,
+  giveTurnsBack,
   handedPlan,
   handPlan,
   hasLeased,
+  markSwept,
   openChunks,
   rowOfPlan,
+  takeTurns,
   unseenAtMost,
   unsweptPlans,
   workersSince,
@@ -73,11 +76,11 @@ export class Fleet {
       const now = this.#ago(0)
       const row: HandedRow = {
         ...{ plan_id: plan.planId, queue: this.#queue.name, handed_at: now, rate },
-        ...{ stopped: null, stopped_kind: null, ended_at: null, swept_at: null, next_turn: null },
+        ...{ stopped: null, stopped_kind: null, ended_at: null, swept_at: now, next_turn: null },
         allow_duplicates: allowDuplicates ? 1 : 0,
       }
       await handPlan(db, row)
-      await this.#lookThrough(db, row, plan, { isFirst: true, gone: [] })
+      await this.#lookThrough(db, plan, { isFirst: true, gone: [] })
     })
   }
 
@@ -115,15 +118,14 @@ export class Fleet {
     for (const { plan_id } of due) {
       const plan = await planOf(plan_id)
       if (!plan) continue
-      await this.#store.write(async (db) => {
+      await this.#store.note(async (db) => {
         // Another worker may have searched meanwhile.
-        const row = await handedPlan(db, plan_id)
-        if (row && (row.swept_at === null || row.swept_at < before))
-          await this.#lookThrough(db, row, plan, { isFirst: false, gone })
-      })
+        if (await markSwept(db, plan_id, before, this.#ago(0)))
+          await this.#lookThrough(db, plan, { isFirst: false, gone })
+      }, 'one moment')
     }
     if (gone.length > 0) {
-      await this.#store.write(async (db) => {
+      await this.#store.note(async (db) => {
         for (const id of gone) await forgetWorker(db, id)
       })
     }
@@ -138,23 +140,17 @@ export class Fleet {
 
   /** Takes turns for so many rows from the rate of the fleet: the time of the first (milliseconds since 1970), and the interval. Null without a rate. */
   turns(planId: string, rows: number): Promise<{ readonly first: number; readonly between: number } | null> {
-    return this.#store.write(async (db) => {
-      const row = await handedPlan(db, planId)
-      if (!row || row.rate === null) return null
-      const between = 1000 / row.rate
-      const first = Math.max(this.#store.clock.now(), row.next_turn ?? 0)
-      await changeHanded(db, planId, { next_turn: first + rows * between })
-      return { first, between }
+    return this.#store.note(async (db) => {
+      const taken = await takeTurns(db, planId, rows, this.#store.clock.now())
+      if (taken === null) return null
+      const between = 1000 / taken.rate
+      return { first: taken.next_turn - rows * between, between }
     })
   }
 
   /** Gives unused turns back. */
-  async giveBack(planId: string, rows: number): Promise<void> {
-    await this.#store.write(async (db) => {
-      const row = await handedPlan(db, planId)
-      if (row?.rate == null || row.next_turn === null) return
-      await changeHanded(db, planId, { next_turn: row.next_turn - (rows * 1000) / row.rate })
-    })
+  giveBack(planId: string, rows: number): Promise<void> {
+    return this.#store.note((db) => giveTurnsBack(db, planId, rows))
   }
 
   /** The running workers of all clients. */
@@ -165,7 +161,6 @@ export class Fleet {
   /** `isFirst`: rows that were refused since the plan was made are tried once more. `gone`: leases of these workers are over. */
   async #lookThrough(
     db: FleetWriter,
-    row: HandedRow,
     plan: Plan,
     { isFirst, gone }: { readonly isFirst: boolean; readonly gone: readonly string[] },
   ): Promise<void> {
@@ -185,7 +180,7 @@ export class Fleet {
     const chunks = open.map((chunk) => ({ planId: plan.planId, chunk })).filter((each) => !inWork.has(chunkName(each)))
     await this.#queue.add(db, chunks)
     const isOver = open.length === 0 && mine.length === 0 && !(await hasLeased(db, plan.planId, client))
-    await changeHanded(db, row.plan_id, { swept_at: now, ...(isOver ? { ended_at: now } : {}) })
+    if (isOver) await changeHanded(db, plan.planId, { ended_at: now })
   }
 
   /** A worker of this machine that was killed is gone at once; any other after a while without a heartbeat. */

@@ -12,7 +12,7 @@ const betweenNotes = 15_000
 /** The part of the store that a heartbeat uses. */
 interface HeartbeatStore {
   readonly clock: Clock
-  write<Result>(work: (db: FleetWriter) => Promise<Result>): Promise<Result>
+  note<Result>(work: (db: FleetWriter) => Promise<Result>): Promise<Result>
 }
 
 export interface WorkerName {
@@ -74,12 +74,12 @@ export class Heartbeat {
   /** Removes the worker from the store. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#store.write((db) => forgetWorker(db, this.#name.id))
+    await this.#store.note((db) => forgetWorker(db, this.#name.id))
   }
 
   #note(): Promise<void> {
     const { id, queue, profile } = this.#name
-    return this.#store.write((db) =>
+    return this.#store.note((db) =>
       noteWorker(db, {
         ...{ id, queue, profile },
         started_at: this.#startedAt,

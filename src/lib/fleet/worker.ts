@@ -1,6 +1,6 @@
 /**
  * A worker of a team: it takes chunks of plans that were handed to the fleet, and runs their rows as every run does
- * (src/lib/batch/run.ts). Two chunks at a time share its concurrency limit, so that no request waits for the last rows of one chunk.
+ * (src/lib/batch/run.ts). Three chunks at a time share its concurrency limit, so that no request waits for the last rows of one chunk.
  */
 import { findPlanHold } from '../batch/limits.ts'
 import { type AgreedRows, verifyPlan } from '../batch/make-plan.ts'
@@ -47,7 +47,7 @@ const idle = 1_000
 const away = 5_000
 
 /** Chunks of one worker at a time. */
-const atOnce = 2
+const atOnce = 3
 
 export class Worker {
   readonly #parts: WorkerParts

@@ -20,7 +20,7 @@ import {
   recordedIntent,
   wholeIntent,
 } from '../store/journal/intents.ts'
-import type { ApprovalRow, IntentRow, JournalWriter } from '../store/journal/schema.ts'
+import type { ApprovalRow, AttemptRow, IntentRow, JournalWriter } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
 import { type Settled, tryDecide } from './batching.ts'
 import { dropClosedAttempts, hasConflict, markTaken } from './conflict.ts'
@@ -72,13 +72,16 @@ export interface OpenedAttempt {
 /** A draft as the journal knows it, and the decision about it. */
 export interface Considered {
   readonly row: IntentRow | null
-  readonly past: readonly PastAttempt[]
+  readonly past: readonly AttemptRow[]
   readonly decision: Decision
 }
 
 function isoOf({ now }: Moment): string {
   return new Date(now).toISOString()
 }
+
+/** The rows of intents that this process has opened: they need not be read again to be finished, if the store still has them so. */
+export const rowsOfOpened = new WeakMap<Intent, FoundIntent>()
 
 /**
  * Intents and first attempts of drafts that the journal does not know, each leased to this process for so many milliseconds. They
@@ -97,7 +100,7 @@ export async function openNew(
   }))
   if (uses) await useUp(db, uses, now)
   const begun: OpenedAttempt[] = []
-  for (const intent of await insertAllCounted(db, rows)) begun.push(await recordAttempt(db, intent, 1, present))
+  for (const intent of await insertAllCounted(db, rows)) begun.push(await recordAttempt(db, intent, [], present))
   return begun
 }
 
@@ -118,12 +121,12 @@ export async function openAttempt(
     ? await changeCounted(db, row, {
         ...bodyColumns(newIntent),
         ...lease,
-        ...reopenUncounted(row, past, now),
+        ...reopenUncounted(row, past.map(attemptOf), now),
         ...markUnderWay(row, now),
         ...counted,
       })
     : await insertCounted(db, { ...newRow(newIntent, present.random, now, lease), ...counted })
-  return recordAttempt(db, intent, past.length + 1, present)
+  return recordAttempt(db, intent, past, present)
 }
 
 /**
@@ -136,7 +139,8 @@ export async function openNextAttempt(
   limits: readonly Limit[],
   present: OpeningContext,
 ): Promise<OpenedAttempt | HeldDraft> {
-  const past = (await attemptsOf(db, journalId)).map(attemptOf)
+  const tries = await attemptsOf(db, journalId)
+  const past = tries.map(attemptOf)
   const row = await recordedIntent(db, journalId)
   const intent = intentOf(row)
   if (row.holder !== present.leaseHolder.self) throw takenOverFailure(intent)
@@ -149,7 +153,7 @@ export async function openNextAttempt(
     ...markUnderWay(row, now),
     ...decision.ruling.counted,
   })
-  return recordAttempt(db, changed, past.length + 1, present)
+  return recordAttempt(db, changed, tries, present)
 }
 
 /** An intent that counts, counts by its first attempt: that of a conflict, too, which may have been executed. */
@@ -165,11 +169,17 @@ async function useUp(db: JournalWriter, approval: ApprovalRow, now: string): Pro
 async function recordAttempt(
   db: JournalWriter,
   row: IntentRow,
-  attempt: number,
+  past: readonly AttemptRow[],
   present: OpeningContext,
 ): Promise<OpenedAttempt> {
-  await addAttempt(db, newAttempt(row, attempt, storeMoment(present)))
-  return { kind: 'begun', intent: intentOf(row), attempt }
+  const attempt = await addAttempt(db, newAttempt(row, past.length + 1, storeMoment(present)))
+  return openedAttempt({ row, attempts: [...past, attempt] })
+}
+
+export function openedAttempt({ row, attempts }: FoundIntent): OpenedAttempt {
+  const intent = intentOf(row)
+  rowsOfOpened.set(intent, { row, attempts })
+  return { kind: 'begun', intent, attempt: attempts.length }
 }
 
 /** A draft that is to be sent. */
@@ -270,7 +280,7 @@ async function withoutAlike(
 const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
 
 /** True if the same statements can read both drafts, and no guard compares the second with other payments. */
-function isLike(first: ToBegin, { newIntent, guard }: ToBegin): boolean {
+export function isLike(first: ToBegin, { newIntent, guard }: ToBegin): boolean {
   const isGuarded = guard.duplicates !== 'off' || guard.unknownDuplicates !== undefined
   const isOfOne = scope.every((member) => newIntent[member] === first.newIntent[member])
   return isOfOne && !isGuarded && isSameGuard(first.guard, guard) && newIntent.amountMinor !== null
@@ -281,7 +291,7 @@ function isSameGuard(one: Guard, other: Guard): boolean {
   return isOfPlan && one.limits === other.limits && one.sender === other.sender
 }
 
-function sumDemand(all: readonly ToBegin[]): Demand {
+export function sumDemand(all: readonly ToBegin[]): Demand {
   const [sums, largest] = [new Map<string, bigint>(), new Map<string, bigint>()]
   for (const { newIntent } of all) {
     const [currency, units] = [newIntent.currency ?? '', BigInt(newIntent.amountMinor ?? 0)]
@@ -310,11 +320,7 @@ export async function finishBatch(
   present: Moment,
   self: string,
 ): Promise<readonly Settled<Intent>[]> {
-  const { iso: now } = storeMoment(present)
-  const known = await intentsFound(
-    db,
-    all.map(({ intent }) => intent.journalId),
-  )
+  const known = await foundOrKnown(db, all)
   const ends: Settled<Intent>[] = []
   for (const each of all) {
     const { journalId } = each.intent
@@ -324,20 +330,52 @@ export async function finishBatch(
       continue
     }
     const { before, attempt, others } = found.result
-    const past = dropClosedAttempts(intentOf(before), others.map(attemptOf))
-    const { known: seen = null } = each
-    const start = { iso: attempt.started_at, steady: attempt.started_steady }
-    const end = { ended_at: endBy(start, present), known: seen, ...endAttempt(past, each.verdict) }
+    const { end, changes } = conclude(found.result, each, present, self)
     const ended = await rows.changeAttempt(db, attempt, end)
-    const changes = changeAfter(before, past, each, self)
-    const after = changes === null ? before : await changeCounted(db, before, { ...changes, changed_at: now })
+    const after = changes === null ? before : await changeCounted(db, before, changes)
     known.set(journalId, { row: after, attempts: [...others, ended] })
     ends.push({ result: intentOf(after) })
   }
   return ends
 }
 
-function findAttempt(found: FoundIntent | undefined, { intent, number }: ToFinish) {
+/** Intents with their attempts as they are in the store: read there, or known here if the store has their digests. */
+async function foundOrKnown(db: JournalWriter, all: readonly ToFinish[]): Promise<Map<string, FoundIntent>> {
+  const own = all.flatMap(({ intent, number }) => {
+    const known = rowsOfOpened.get(intent)
+    return known?.attempts.some((each) => each.number === number) ? [known] : []
+  })
+  const known = await rows.unchangedOf(db, own)
+  const others = all.map(({ intent }) => intent.journalId).filter((id) => !known.has(id))
+  if (others.length === 0) return known
+  return new Map([...known, ...(await intentsFound(db, others))])
+}
+
+export interface FoundAttempt {
+  readonly before: IntentRow
+  readonly attempt: AttemptRow
+  /** The other attempts of the intent. */
+  readonly others: readonly AttemptRow[]
+}
+
+/** The columns of an attempt that its answer changes, and those of its intent; null where nothing changes. */
+export function conclude(
+  { before, attempt, others }: FoundAttempt,
+  finished: ToFinish,
+  present: Moment,
+  self: string,
+): { readonly end: Partial<AttemptRow>; readonly changes: IntentChange | null } {
+  const past = dropClosedAttempts(intentOf(before), others.map(attemptOf))
+  const { known = null, verdict } = finished
+  const start = { iso: attempt.started_at, steady: attempt.started_steady }
+  const changes = changeAfter(before, past, finished, self)
+  return {
+    end: { ended_at: endBy(start, present), known, ...endAttempt(past, verdict) },
+    changes: changes && { ...changes, changed_at: storeMoment(present).iso },
+  }
+}
+
+function findAttempt(found: FoundIntent | undefined, { intent, number }: ToFinish): FoundAttempt {
   const { row: before, attempts = [] } = found ? wholeIntent(found) : {}
   const attempt = attempts.find((each) => each.number === number)
   if (before && attempt) return { before, attempt, others: attempts.filter((each) => each !== attempt) }

@@ -1,11 +1,14 @@
 /**
- * Write batching: what waits for the store at the same time is done in one transaction. A run opens and closes its rows side by side,
- * and what is asked for many of them at once costs little more than for one.
+ * Write batching: attempts that wait for the store at the same time are opened and finished in one commit. A run opens and closes its
+ * rows side by side, and what is asked for many of them at once costs little more than for one.
  */
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { Store } from '../store/engine/store.ts'
 import type { JournalTables, JournalWriter } from '../store/journal/schema.ts'
+import type { Beginning, ToBegin, ToFinish } from './attempts.ts'
+import type { Intent } from './intent.ts'
+import type { PlannedCommit } from './whole-commit.ts'
 
 /** The result of one of several: its failure undoes nothing of the others. */
 export type Settled<Result> = { readonly result: Result } | { readonly failure: unknown }
@@ -20,98 +23,149 @@ export async function tryDecide<Result>(decide: () => Promise<Result>): Promise<
   }
 }
 
-/** Gives a result for each request, in their order. What it throws undoes all of it, and fails all of them. */
-type Work<Request, Result> = (db: JournalWriter, requests: readonly Request[]) => Promise<readonly Settled<Result>[]>
-
 interface Waiting<Request, Result> {
   readonly request: Request
   readonly resolve: (result: Result) => void
   readonly reject: (failure: unknown) => void
 }
 
-/** Requests of one kind, for one transaction. */
-interface Group {
-  readonly size: number
-  /** Runs them, again where the transaction has to be made again. Gives what tells them their results. */
-  readonly run: (db: JournalWriter) => Promise<() => void>
-  readonly fail: (failure: unknown) => void
+/** Requests of one kind that are done together. */
+class Group<Request, Result> {
+  readonly #waiting: Waiting<Request, Result>[] = []
+
+  add(request: Request): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, resolve, reject })
+    })
+  }
+
+  get requests(): readonly Request[] {
+    return this.#waiting.map(({ request }) => request)
+  }
+
+  settle(ends: readonly Settled<Result>[]): void {
+    for (const [at, { resolve, reject }] of this.#waiting.entries()) {
+      const end = ends[at]
+      if (end && 'result' in end) resolve(end.result)
+      else reject(end?.failure)
+    }
+  }
+
+  fail(failure: unknown): void {
+    for (const { reject } of this.#waiting) reject(failure)
+  }
 }
 
-/** Milliseconds that a transaction waits for more, where many come: answers do not come all at once, and each commit has its price. */
-const patience = 8
+/** How attempts are finished and opened. Both give a result for each request, in their order; what they throw fails all of them. */
+interface AttemptWork {
+  readonly finish: (db: JournalWriter, all: readonly ToFinish[]) => Promise<readonly Settled<Intent>[]>
+  readonly begin: (db: JournalWriter, all: readonly ToBegin[]) => Promise<readonly Settled<Beginning>[]>
+  /** The commit of all, if the store can decide on it by itself. */
+  readonly plan: (ends: readonly ToFinish[], begins: readonly ToBegin[]) => PlannedCommit | null
+}
 
-export class Batcher {
-  readonly #store: Pick<Store<JournalTables>, 'write'>
+/** Milliseconds that a commit waits for more, where many come: answers do not come all at once, and each commit has its price. */
+const patience = 12
+
+export class AttemptBatcher {
+  readonly #store: Pick<Store<JournalTables>, 'write' | 'commitWhole'>
   readonly #clock: Pick<Clock, 'sleep'>
-  readonly #kinds: (() => Group)[] = []
+  readonly #work: AttemptWork
+  #waiting = newGroups()
   #isScheduled = false
   #isBusy = false
 
-  constructor(store: Pick<Store<JournalTables>, 'write'>, clock: Pick<Clock, 'sleep'>) {
+  constructor(
+    store: Pick<Store<JournalTables>, 'write' | 'commitWhole'>,
+    clock: Pick<Clock, 'sleep'>,
+    work: AttemptWork,
+  ) {
     this.#store = store
     this.#clock = clock
+    this.#work = work
   }
 
-  /** Adds a kind of requests, run after the kinds before it. A request resolves when it is durable. */
-  add<Request, Result>(work: Work<Request, Result>): (request: Request) => Promise<Result> {
-    let waiting: Waiting<Request, Result>[] = []
-    this.#kinds.push(() => {
-      const group = waiting
-      waiting = []
-      return makeGroup(work, group)
-    })
-    return (request) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject })
-        if (!this.#isScheduled) void this.#flush()
-      })
+  /** Resolves when it is durable. */
+  finish(request: ToFinish): Promise<Intent> {
+    return this.#scheduled(this.#waiting.ends.add(request))
+  }
+
+  /** Resolves when it is durable. */
+  begin(request: ToBegin): Promise<Beginning> {
+    return this.#scheduled(this.#waiting.begins.add(request))
+  }
+
+  #scheduled<Result>(result: Promise<Result>): Promise<Result> {
+    if (!this.#isScheduled) void this.#flush()
+    return result
   }
 
   async #flush(): Promise<void> {
     this.#isScheduled = true
-    let groups: readonly Group[] | null = null
+    let groups: Groups | null = null
+    // What comes until it is their turn goes along.
     const taken = () => {
-      groups ??= this.#takeAll()
+      groups ??= this.#take()
       return groups
     }
     try {
       // One after the other: there is nothing to wait for.
       if (this.#isBusy) await this.#clock.sleep(patience)
-      const settle = await this.#store.write(async (db) => {
-        const ends: (() => void)[] = []
-        for (const { run } of taken()) ends.push(await run(db))
-        return ends
-      })
-      for (const each of settle) each()
+      const settle = (await this.#commitWhole(taken)) ?? (await this.#commitDecided(taken))
+      settle()
     } catch (failure) {
-      for (const { fail } of taken()) fail(failure)
+      const { ends, begins } = taken()
+      ends.fail(failure)
+      begins.fail(failure)
     }
   }
 
-  #takeAll(): readonly Group[] {
-    const groups = this.#kinds.map((take) => take()).filter(({ size }) => size > 0)
+  #take(): Groups {
+    const taken = this.#waiting
+    this.#waiting = newGroups()
     this.#isScheduled = false
-    this.#isBusy = groups.some(({ size }) => size > 1)
-    return groups
+    this.#isBusy = Math.max(taken.ends.requests.length, taken.begins.requests.length) > 1
+    return taken
+  }
+
+  /** Null where a transaction has to decide. */
+  async #commitWhole(taken: () => Groups): Promise<(() => void) | null> {
+    const { commitWhole } = this.#store
+    if (!commitWhole) return null
+    const made: { planned: PlannedCommit | null } = { planned: null }
+    const isMade = await commitWhole(() => {
+      const { ends, begins } = taken()
+      made.planned = this.#work.plan(ends.requests, begins.requests)
+      return made.planned?.commit ?? null
+    })
+    const { planned } = made
+    if (!isMade || !planned) return null
+    return () => {
+      taken().ends.settle(planned.ends.map((result) => ({ result })))
+      taken().begins.settle(planned.begun.map((result) => ({ result })))
+    }
+  }
+
+  #commitDecided(taken: () => Groups): Promise<() => void> {
+    const { finish, begin } = this.#work
+    return this.#store.write(async (db) => {
+      const { ends, begins } = taken()
+      // First what is over: limits count less by then.
+      const finished = ends.requests.length === 0 ? [] : await finish(db, ends.requests)
+      const begun = begins.requests.length === 0 ? [] : await begin(db, begins.requests)
+      return () => {
+        ends.settle(finished)
+        begins.settle(begun)
+      }
+    })
   }
 }
 
-function makeGroup<Request, Result>(work: Work<Request, Result>, group: readonly Waiting<Request, Result>[]): Group {
-  const requests = group.map(({ request }) => request)
-  return {
-    size: group.length,
-    run: async (db) => {
-      const ends = await work(db, requests)
-      return () => {
-        for (const [at, { resolve, reject }] of group.entries()) {
-          const end = ends[at]
-          if (end && 'result' in end) resolve(end.result)
-          else reject(end?.failure)
-        }
-      }
-    },
-    fail: (failure) => {
-      for (const { reject } of group) reject(failure)
-    },
-  }
+interface Groups {
+  readonly ends: Group<ToFinish, Intent>
+  readonly begins: Group<ToBegin, Beginning>
+}
+
+function newGroups(): Groups {
+  return { ends: new Group(), begins: new Group() }
 }

@@ -122,18 +122,19 @@ export async function consider(db: JournalReader, newIntent: NewIntent, guard: G
     return { opening: { ...untouched, suspected, isHeldBack }, row: null, past: [], decision }
   }
   const intent = intentOf(row)
-  const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
+  const tries = await rows.attemptsOf(db, row.id)
+  const past = tries.map(attemptOf)
   // The service has the body of a conflict, perhaps, though its attempts were refused.
   const isRefused = mayBeMended(past) || past.some((each) => isRefusedByBody(intent.operation, each))
   const isMendable = unmoved.has(intent.state) && isRefused && !intent.isTaken
   if (row.body_digest !== newIntent.bodyDigest && !isMendable) throw otherBody(intent, newIntent)
-  if (isExecuted(intent)) return { opening: { kind: 'done', intent } as const, row, past, decision }
+  if (isExecuted(intent)) return { opening: { kind: 'done', intent } as const, row, past: tries, decision }
   requireUnleased(row, present)
   const unresolved = intent.state === 'unknown' ? intent : null
   const suspected = await findSuspected(db, newIntent, narrowGuard(intent, guard), present)
   const conflict = intent.isTaken ? intent : null
   const opening = { kind: 'open', suspected, unresolved, conflict, attempts: past.length, isHeldBack } as const
-  return { opening, row, past, decision }
+  return { opening, row, past: tries, decision }
 }
 
 /**

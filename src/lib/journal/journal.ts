@@ -19,7 +19,7 @@ import {
   type ToBegin,
   type ToFinish,
 } from './attempts.ts'
-import { Batcher } from './batching.ts'
+import { AttemptBatcher } from './batching.ts'
 import { JournalHead } from './chain.ts'
 import { applySumRead } from './conflict.ts'
 import { type Clearance, consider, type Guard, type Opening, requireUnchanged, takenOverFailure } from './duplicates.ts'
@@ -42,6 +42,7 @@ import {
   type ShownWrite,
 } from './row.ts'
 import type { ClosedState, Verdict } from './verdict.ts'
+import { planCommit } from './whole-commit.ts'
 
 export class Journal {
   readonly payees: Payees
@@ -61,14 +62,17 @@ export class Journal {
     this.#leaseHolder = leaseHolder
     this.#head = new JournalHead(store)
     this.payees = new Payees(store, clock, random)
-    const batcher = new Batcher(store, clock)
-    // Ends come before beginnings: a refused attempt gives its sum back to the limits.
-    const finish = batcher.add<ToFinish, Intent>((db, ends) => finishBatch(db, ends, this.moment, leaseHolder.self))
-    this.#finish = outbox?.catching(finish) ?? finish
-    this.#begin = batcher.add(async (db, all) => {
-      const { outdated: failure } = store
-      return failure ? all.map(() => ({ failure })) : beginBatch(db, all, this.#present)
+    const batcher = new AttemptBatcher(store, clock, {
+      finish: (db, all) => finishBatch(db, all, this.moment, leaseHolder.self),
+      begin: async (db, all) => {
+        const { outdated: failure } = store
+        return failure ? all.map(() => ({ failure })) : beginBatch(db, all, this.#present)
+      },
+      plan: (ends, begins) => planCommit(ends, begins, this.#present),
     })
+    const finish = (end: ToFinish) => batcher.finish(end)
+    this.#finish = outbox?.catching(finish) ?? finish
+    this.#begin = (request) => batcher.begin(request)
   }
 
   /** The head of its hash chain, as far as this process knows. Null of an empty journal. */

@@ -6,23 +6,26 @@ import { countInDay } from '../approvals/ruling.ts'
 import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import {
+  type Demand,
   dayStart,
   hourLength,
   type Limit,
   type LimitSpan,
   limitSpans,
   minuteLength,
+  neededOf,
   nothingSpent,
   type Spending,
   type Spent,
+  shortagesOf,
 } from '../spending.ts'
 import { addIntent, changeIntent, recordedIntent } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../store/journal/schema.ts'
 import {
-  countAllSpent,
   countSpent,
   isCounted,
   minuteOf,
+  type SpentBy,
   type SpentSum,
   spentByMinute,
   spentSince,
@@ -41,7 +44,10 @@ export async function insertAllCounted(
 ): Promise<IntentRow[]> {
   const intents: IntentRow[] = []
   for (const row of all) intents.push(await addIntent(db, row))
-  await countAllSpent(db, intents.filter(isCountedPayout))
+  await countSpent(
+    db,
+    intents.flatMap((intent) => spentChanges(null, intent)),
+  )
   await countInDay(
     db,
     intents.filter(isCounted).map((intent) => [intent, 1]),
@@ -61,12 +67,20 @@ export async function changeCounted(db: JournalWriter, row: IntentRow, changes: 
     ...(isCounted(row) ? [[row, -1] as const] : []),
     ...(isCounted(changed) ? [[changed, 1] as const] : []),
   ])
-  const [before, after] = [isCountedPayout(row), isCountedPayout(changed)]
-  const columns = ['opened_at', 'amount_minor', 'currency'] as const
-  if (before && after && columns.every((column) => row[column] === changed[column])) return changed
-  if (before) await countSpent(db, row, -1)
-  if (after) await countSpent(db, changed, 1)
+  await countSpent(db, spentChanges(row, changed))
   return changed
+}
+
+/** What is taken from the sums of payouts, and added to them, where an intent is new or changes. */
+export function spentChanges(before: IntentRow | null, after: IntentRow): readonly SpentBy[] {
+  const was = before !== null && isCountedPayout(before) ? before : null
+  const is = isCountedPayout(after) ? after : null
+  if (was && is && isSameCount(was, is)) return []
+  return [...(was ? [[was, -1] as const] : []), ...(is ? [[is, 1] as const] : [])]
+}
+
+function isSameCount(one: IntentRow, other: IntentRow): boolean {
+  return (['opened_at', 'amount_minor', 'currency'] as const).every((column) => one[column] === other[column])
 }
 
 /**
@@ -108,6 +122,26 @@ async function readLastHour(db: JournalReader, place: ServicePlace, now: number)
     ...first.map((sum) => spending(sum, Date.parse(sum.last))),
     ...minutes.map((sum) => spending(sum, Date.parse(`${sum.minute}:59.999Z`))),
   ]
+}
+
+/**
+ * What may have been spent for payouts to fit the limits: since a minute, in a currency or of payouts (null). Of the last hour the whole
+ * minute in which it begins. Null where they do not fit whatever was spent.
+ */
+export function roomFor(
+  limits: readonly Limit[],
+  demand: Demand,
+  now: number,
+): readonly { readonly since: string; readonly currency: string | null; readonly most: bigint }[] | null {
+  if (shortagesOf(limits, demand, nothingSpent, now).length > 0) return null
+  const since = { day: dayStart(now), hour: now - hourLength + 1 }
+  return limits.flatMap((limit) => {
+    const { currency, most, per } = limit
+    const needed = neededOf(limit, demand)
+    return per === 'payout' || needed === 0n
+      ? []
+      : [{ since: minuteOf(isoOf(since[per])), currency, most: most - needed }]
+  })
 }
 
 /** `at`: ISO time, UTC. */

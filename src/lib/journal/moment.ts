@@ -34,20 +34,22 @@ export function storeMoment({ now, steady }: Moment): StoredMoment {
   return { iso: new Date(now).toISOString(), steady: steady && text }
 }
 
-function readSteady(text: string | null): Steady | null {
-  if (text === null) return null
-  const [boot = '', milliseconds = '', machine] = text.split('/')
-  return { boot, milliseconds: Number(milliseconds), ...(machine === undefined ? {} : { machine }) }
+/** A moment of this process, or of a row. */
+type Since = Moment | StoredMoment
+
+function readMoment(since: Since): Moment {
+  if ('now' in since) return since
+  const now = Date.parse(since.iso)
+  if (since.steady === null) return { now, steady: null }
+  const [boot = '', milliseconds = '', machine] = since.steady.split('/')
+  return { now, steady: { boot, milliseconds: Number(milliseconds), ...(machine === undefined ? {} : { machine }) } }
 }
 
 /** The steady one only where both moments lie in one start of the machine. */
-function elapsedBy(since: StoredMoment, present: Moment): readonly [byClock: number, steady: number | null] {
-  const then = readSteady(since.steady)
+function elapsedBy(since: Since, present: Moment): readonly [byClock: number, steady: number | null] {
+  const { now, steady: then } = readMoment(since)
   const same = then && present.steady?.boot === then.boot
-  return [
-    present.now - Date.parse(since.iso),
-    same && present.steady ? present.steady.milliseconds - then.milliseconds : null,
-  ]
+  return [present.now - now, same && present.steady ? present.steady.milliseconds - then.milliseconds : null]
 }
 
 export function isOfThisStart(since: StoredMoment, present: Moment): boolean {
@@ -59,7 +61,7 @@ export function isOfThisStart(since: StoredMoment, present: Moment): boolean {
  * one whose present start is older than the moment is another one.
  */
 export function isOfThisMachine(since: StoredMoment, present: Moment): boolean {
-  const then = readSteady(since.steady)
+  const { steady: then } = readMoment(since)
   if (then === null || present.steady === null || isOfThisStart(since, present)) return true
   const { machine, milliseconds } = present.steady
   const [byClock] = elapsedBy(since, present)
@@ -74,14 +76,14 @@ export function endBy(since: StoredMoment, present: Moment): string {
 }
 
 /** Milliseconds that may have passed: a clock that was set back lengthens no deadline. */
-export function maxElapsed(since: StoredMoment, present: Moment): number {
+export function maxElapsed(since: Since, present: Moment): number {
   const [byClock, steady] = elapsedBy(since, present)
   return Math.max(byClock, steady ?? byClock)
 }
 
 /** Milliseconds left until a moment of the clock, however it is set meanwhile. */
 export function timeLeft(clock: Clock, until: number): () => number {
-  const start = storeMoment(momentOf(clock))
+  const start = momentOf(clock)
   const length = until - clock.now()
   return () => length - maxElapsed(start, momentOf(clock))
 }
@@ -90,7 +92,7 @@ export function timeLeft(clock: Clock, until: number): () => number {
  * Milliseconds that have certainly passed; negative while it lies ahead. Within one start the steady time counts, too;
  * after a restart at most the time since then.
  */
-export function minElapsed(since: StoredMoment, present: Moment): number {
+export function minElapsed(since: Since, present: Moment): number {
   const [byClock, steady] = elapsedBy(since, present)
   if (steady !== null) return Math.min(byClock, steady)
   if (since.steady === null || !present.steady) return byClock

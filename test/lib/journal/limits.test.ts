@@ -335,7 +335,11 @@ describe('whatever happens', () => {
       .map((row) => ({ at: Date.parse(row.opened_at), units: BigInt(row.amount_minor), currency: row.currency }))
   }
 
-  test('what is counted is what the intents say, and no limit is exceeded by a payment that is begun', async () => {
+  // Each try has a store of its own.
+  const timeout = 90_000
+  test('what is counted is what the intents say, and no limit is exceeded by a payment that is begun', {
+    timeout,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
         const { store, journal, open, pay, passes } = await scene('2026-11-20T15:00:00Z')

@@ -49,8 +49,8 @@ async function machines(): Promise<{
   }
 }
 
-async function begun(journal: Journal, heldFor: number) {
-  const result = await journal.begin(newIntent, guard, heldFor, 'recognised')
+async function begun(journal: Journal, leaseTime: number) {
+  const result = await journal.begin(newIntent, guard, leaseTime, 'recognised')
   if (result.kind !== 'begun') throw new Error(`it is ${result.kind}`)
   return result
 }
@@ -94,7 +94,10 @@ test('after a lease that ended by time another write is sent no more: it is reso
   expect(one.mayWake(intent)).toBe(false)
 })
 
-test('a payment whose commit was lost and made anew is the one that is told, sent and recorded', async () => {
+test.each([
+  ['lost', 'before-it-arrives'],
+  ['not answered', 'before-its-answer'],
+] as const)('a payment whose commit was %s is the one that is told, sent and recorded', async (_, when) => {
   const address = await server.newAddress()
   const way = await cutWay(server.port)
   const store = await openTeam<JournalTables>(address.replace(`:${server.port}/`, `:${way.port}/`), {
@@ -102,11 +105,13 @@ test('a payment whose commit was lost and made anew is the one that is told, sen
   })
   onTestFinished(() => store.close())
   const journal = new Journal(store, store.clock, realRandom, { self: 'one', standing: () => 'alive' })
-  way.next('commit\u0000', 'before-it-arrives')
+  way.next('select paydesk_commit', when)
   const { intent, attempt } = await begun(journal, 60_000)
   expect(way.cuts()).toBe(1)
   expect(await journal.list({})).toMatchObject([{ journalId: intent.journalId }])
+  way.next('select paydesk_commit', when)
   expect((await journal.finish(intent, attempt, lost)).state).toBe('unknown')
+  expect(way.cuts()).toBe(2)
 })
 
 test('an older paydesk begins nothing new, and records what is in flight', async () => {

@@ -10,7 +10,10 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { withoutFlush } from '../../../src/lib/store/postgres/store.ts'
 import { databaseTime, type OwnRow } from '../../../src/lib/store/postgres/transaction.ts'
+import { commitFunction } from '../../../src/lib/store/team/commit.ts'
+import { commitOnServer } from './commit.ts'
 import { lost, type Session, type SimulatedServer } from './server.ts'
 
 /** The fate of a connection around a commit, or before it. */
@@ -23,7 +26,7 @@ export type Trouble =
   | 'late'
   | 'late-for-nothing'
   | 'crash'
-  /** A crash after which another transaction has its number. */
+  /** A crash before anything of it was on the disk. */
   | 'forgotten'
 
 /** The process at the end of a way. */
@@ -80,8 +83,9 @@ class Connection implements DatabaseConnection {
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const told = await this.#ofPostgres(query)
     if (told) return { rows: told as Row[] }
+    if (query.sql.startsWith(`select ${commitFunction}(`)) return { rows: [{ done: await this.#call(query) }] as Row[] }
     if (this.mode === 'none') return this.#alone(query)
-    if (this.mode === 'writes' && this.session.number === null) throw new Error(`before the lock: ${query.sql}`)
+    if (this.mode === 'writes' && !this.session.isOpen) throw new Error(`before the lock: ${query.sql}`)
     if (this.session.left === 0) {
       this.#server.lose(this.session)
       throw lost()
@@ -90,8 +94,9 @@ class Connection implements DatabaseConnection {
     return this.#ran(query)
   }
 
-  #ran<Row>(query: CompiledQuery): QueryResult<Row> {
-    const { rows, changes } = this.#server.run(query)
+  #ran<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    // The values stand in the order of their numbers.
+    const { rows, changes } = this.#server.run({ sql: sql.replaceAll(/\$\d+/g, '?'), parameters })
     return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
   }
 
@@ -109,6 +114,35 @@ class Connection implements DatabaseConnection {
     return result
   }
 
+  /** The commit that the server decides on by itself. It may come there when its connection is gone. */
+  async #call({ parameters: [known, request] }: CompiledQuery) {
+    const [server, traveller, session] = [this.#server, this.#traveller, this.session]
+    const call = () => commitOnServer(server, JSON.parse(String(known)), JSON.parse(String(request)))
+    this.trouble = traveller.trouble()
+    await traveller.pause()
+    if (this.trouble === 'before') throw this.#cut()
+    if (this.trouble === 'late' && traveller.below(2) === 0) {
+      server.arrive(traveller.below(5_000), patience, () => {
+        const stands = call() !== null
+        if (stands) traveller.hasCommitted()
+        return stands
+      })
+      throw this.#cut()
+    }
+    await server.lock(session, patience)
+    server.begin(session, this.trouble.startsWith('late'))
+    if (this.trouble === 'middle') throw this.#cut()
+    try {
+      const done = call()
+      if (done === null) server.end(session, 'aborted')
+      else await this.commit()
+      return done
+    } catch (error) {
+      this.rollback()
+      throw error
+    }
+  }
+
   #cut(): Error {
     this.#server.lose(this.session)
     return lost()
@@ -118,16 +152,14 @@ class Connection implements DatabaseConnection {
   async #ofPostgres({ sql, parameters }: CompiledQuery): Promise<readonly unknown[] | null> {
     if (sql.startsWith(`select ${databaseTime} as time`)) return this.#time()
     if (sql.endsWith('from paydesk_store for update')) return this.#locked()
-    if (sql.startsWith('with counted as (update paydesk_store')) {
-      this.session.stamp = { place: Number(parameters[0]), text: String(parameters[1]) }
-      return []
-    }
-    if (sql.startsWith('select commits::float8 as commits')) return this.#stamp(Number(parameters[0]))
+    // What is not flushed is lost by no crash here: it waits for the others as every transaction does.
+    if (sql === withoutFlush.sql) return this.#locked()
+    // It counts by itself.
+    if (sql.startsWith('update paydesk_store set commits')) return []
     // It keeps no marks: the one that it knows is the one that stands here.
     if (sql.startsWith('with recursive followed')) {
       return [{ followed: parameters[0] === parameters[1], links: null, hash: null }]
     }
-    if (sql.startsWith('select pg_xact_status')) return this.#status(String(parameters[0]))
     return null
   }
 
@@ -142,30 +174,18 @@ class Connection implements DatabaseConnection {
 
   async #locked() {
     // Asked once more in one transaction, because the first answer took so long that its time says little.
-    if (this.session.number !== null) return [this.#row(this.session.number)]
+    if (this.session.isOpen) return [this.#row]
     await this.#server.lock(this.session, patience)
     // It may be stopped with the lock in its hand, and the server ends it then.
-    const transaction = this.#server.begin(this.session, this.trouble.startsWith('late'))
+    this.#server.begin(this.session, this.trouble.startsWith('late'))
     if (this.#traveller.isDrowsy) this.#server.endIdle(this.session, patience)
     await this.#traveller.pause()
     this.mustStand()
-    return [this.#row(transaction)]
+    return [this.#row]
   }
 
-  #row(transaction: string): OwnRow {
-    return { ...own, commits: this.#server.commits, transaction, stamp: this.#server.newStamp() }
-  }
-
-  async #status(number: string) {
-    await this.#traveller.pause()
-    this.mustStand()
-    return [{ status: this.#server.endOf(number) }]
-  }
-
-  async #stamp(place: number) {
-    await this.#traveller.pause()
-    this.mustStand()
-    return [{ commits: this.#server.commits, stamp: this.#server.stampAt(place) }]
+  get #row(): OwnRow {
+    return { ...own, commits: this.#server.commits }
   }
 
   async begin(reads: boolean): Promise<void> {
@@ -202,7 +222,8 @@ class Connection implements DatabaseConnection {
   }
 
   rollback(): void {
-    this.#server.end(this.session, 'aborted')
+    // The server hears nothing over a connection that is gone.
+    if (!this.session.isLost) this.#server.end(this.session, 'aborted')
   }
 
   /** Kysely demands it; nothing here streams. */

@@ -6,7 +6,7 @@ import { ageSinceFirstSeen } from '../../../src/lib/journal/team.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { retryWhileAway, serverFault } from '../../../src/lib/store/postgres/faults.ts'
 import { TeamStore } from '../../../src/lib/store/postgres/store.ts'
-import type { FleetTables } from '../../../src/lib/store/team/schema.ts'
+import { type FleetTables, teamSchema } from '../../../src/lib/store/team/schema.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
 import { type Ground, Traffic } from '../ground.ts'
 import type { Mortal } from '../mortal.ts'
@@ -15,7 +15,7 @@ import { parseConnection, patience, type Traveller, type Trouble } from './diale
 import { SimulatedServer } from './server.ts'
 
 /** Without a hash chain, which is SQLite's or Postgres' own. */
-const schema = { title: 'the journal', version: 1, tables: [] }
+const { chained: _chained, ...schema } = teamSchema
 
 const place = 'in the simulation'
 const way = { place, address: 'postgres://in.the.simulation' }

@@ -5,6 +5,7 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { createLinks } from '../../../src/lib/store/chain/chain.ts'
 import type { AttemptRow, IntentRow } from '../../../src/lib/store/journal/schema.ts'
+import { writerTable } from '../../../src/lib/store/postgres/transaction.ts'
 import { teamSchema } from '../../../src/lib/store/team/schema.ts'
 import type { Timeline } from '../timeline.ts'
 
@@ -26,8 +27,6 @@ export interface Committed {
   readonly attempts: readonly AttemptRow[]
 }
 
-type End = 'in progress' | 'committed' | 'aborted'
-
 interface Waiting {
   readonly session: Session
   readonly give: () => void
@@ -39,12 +38,12 @@ export class Session {
   /** The process at its other end. */
   readonly owner: string
   isLost = false
-  /** The number of its transaction; null while it has none that writes. */
-  number: string | null = null
+  /** True while it has a transaction that writes. */
+  isOpen = false
+  /** Transactions that it has begun. */
+  begun = 0
   /** Statements until it is lost; null where it is not. */
   left: number | null = null
-  /** What its transaction leaves by which its commit is known, and where. */
-  stamp: { readonly place: number; readonly text: string } | null = null
 
   constructor(owner: string) {
     this.owner = owner
@@ -68,15 +67,11 @@ export class SimulatedServer {
   readonly #timeline: Timeline
   readonly #database = new DatabaseSync(':memory:')
   readonly #prepared = new Map<string, { readonly statement: StatementSyncInstance; readonly returnsRows: boolean }>()
-  readonly #ends = new Map<string, End>()
   readonly #sessions = new Set<Session>()
   #holder: Session | null = null
   #waiting: Waiting[] = []
-  #numbers = 700
   /** Transactions that were committed, as the store counts them. */
   commits = 0
-  #stamps = new Map<number, string>()
-  #stamped = 0
   #awayUntil = 0
   /** What was committed before the transaction that is under way, where that lingers. */
   #before: Committed | null = null
@@ -88,8 +83,10 @@ export class SimulatedServer {
   static async of(timeline: Timeline): Promise<SimulatedServer> {
     const server = new SimulatedServer(timeline)
     // The same columns on both engines, but for how their texts are compared.
-    for (const statement of [...teamSchema.tables, createLinks])
-      server.#database.exec(statement.replaceAll(' collate "C"', ''))
+    for (const statement of [...teamSchema.tables, createLinks, writerTable]) {
+      // Functions are Postgres' own.
+      if (statement.startsWith('create ')) server.#database.exec(statement.replaceAll(' collate "C"', ''))
+    }
     server.#database.exec(jobs)
     return server
   }
@@ -109,7 +106,8 @@ export class SimulatedServer {
   }
 
   disconnect(session: Session): void {
-    this.lose(session)
+    // One that is gone already may still have a commit under way.
+    if (!session.isLost) this.lose(session)
     this.#sessions.delete(session)
   }
 
@@ -136,14 +134,11 @@ export class SimulatedServer {
   }
 
   /** Begins a transaction that writes, in a session that has the lock. `lingers`: it will not end at once when it has written. */
-  begin(session: Session, lingers: boolean): string {
+  begin(session: Session, lingers: boolean): void {
     if (lingers) this.#before = this.#look()
     this.#database.exec('begin immediate')
-    this.#numbers += 1
-    session.number = String(this.#numbers)
-    session.stamp = null
-    this.#ends.set(session.number, 'in progress')
-    return session.number
+    session.isOpen = true
+    session.begun += 1
   }
 
   run({ sql, parameters }: Statement): Answer {
@@ -159,14 +154,10 @@ export class SimulatedServer {
   /** Ends the transaction of a session, and gives its lock to the next. */
   end(session: Session, how: 'committed' | 'aborted'): void {
     if (this.#holder !== session) return
-    if (session.number !== null) {
+    if (session.isOpen) {
       this.#database.exec(how === 'committed' ? 'commit' : 'rollback')
-      this.#ends.set(session.number, how)
-      if (how === 'committed') {
-        this.commits += 1
-        if (session.stamp) this.#stamps.set(session.stamp.place, session.stamp.text)
-      }
-      session.number = null
+      if (how === 'committed') this.commits += 1
+      session.isOpen = false
     }
     this.#free()
   }
@@ -193,11 +184,28 @@ export class SimulatedServer {
     void this.#timeline.sleep(milliseconds).then(() => this.end(session, how))
   }
 
+  /** A call comes to the server so much later, when nobody waits for its answer: it is carried out all the same. True: it stands. */
+  arrive(milliseconds: number, patience: number, call: () => boolean): void {
+    const arrived = async () => {
+      await this.#timeline.sleep(milliseconds)
+      const session = this.connect('nobody')
+      await this.lock(session, patience)
+      this.begin(session, false)
+      try {
+        this.end(session, call() ? 'committed' : 'aborted')
+      } finally {
+        this.disconnect(session)
+      }
+    }
+    // The server is away, or refuses it: nobody hears of that.
+    void arrived().catch(() => undefined)
+  }
+
   /** Ends the transaction of a session if it is still the same so much later. */
   endIdle(session: Session, milliseconds: number): void {
-    const { number } = session
+    const { begun } = session
     void this.#timeline.sleep(milliseconds).then(() => {
-      if (number !== null && session.number === number) this.lose(session)
+      if (session.isOpen && session.begun === begun) this.lose(session)
     })
   }
 
@@ -216,33 +224,10 @@ export class SimulatedServer {
     if (this.#holder) this.end(this.#holder, 'aborted')
   }
 
-  /** As a crash, before anything of a session's transaction was on the disk: another one is given its number. */
+  /** As a crash, before anything of a session's transaction was on the disk. */
   forget(session: Session, milliseconds: number): void {
-    if (session.number !== null) {
-      this.#database.exec('rollback')
-      this.#ends.delete(session.number)
-      this.#numbers -= 1
-      session.number = null
-    }
+    this.end(session, 'aborted')
     this.crash(milliseconds)
-  }
-
-  /** The end of a transaction, by its number. */
-  endOf(number: string): End | null {
-    if (Number(number) > this.#numbers) {
-      throw Object.assign(new Error(`transaction ID ${number} is in the future`), { code: '22023' })
-    }
-    return this.#ends.get(number) ?? null
-  }
-
-  /** A text that no transaction had before. */
-  newStamp(): string {
-    this.#stamped += 1
-    return `stamp ${this.#stamped}`
-  }
-
-  stampAt(place: number): string | null {
-    return this.#stamps.get(place) ?? null
   }
 
   /** What is committed, as anybody else would see it now. */

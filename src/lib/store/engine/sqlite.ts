@@ -55,13 +55,17 @@ function turnOnWal(database: DatabaseSyncInstance): void {
   }
 }
 
+/** Bytes of a page of a new file. Ids have no order: a new row changes a whole page of every index on them, so pages are small. */
+const pageSize = 2_048
+
 /** Pages of the WAL (40 MiB) behind which it is brought home: each page once, however many commits have changed it. */
-const longestWal = 10_000
+const longestWal = 20_000
 
 function openFile(path: string, settings: OpenSettings): DatabaseSyncInstance {
   const database = new DatabaseSync(path, { timeout: patience })
   try {
     checkVersion(database)
+    database.exec(`pragma page_size = ${pageSize}`)
     turnOnWal(database)
     database.exec(`pragma wal_autocheckpoint = ${longestWal}`)
     // From here on the connection waits by itself, so that signals have their turn.

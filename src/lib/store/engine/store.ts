@@ -15,6 +15,11 @@ export interface Store<Tables> {
   lend<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** One transaction, alone from its first statement on; committed and durable when the promise resolves. */
   write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  /**
+   * Makes a commit that the store decides on by itself, in one call. `make` gives it when it is its turn, in the form of the schema; null
+   * for none. False where nothing was changed: a transaction has to decide. Absent where a transaction costs no more.
+   */
+  readonly commitWhole?: (make: () => object | null) => Promise<boolean>
   /** The newest link of its hash chain that this process knows of: its own commits are among its links. Null without a chain. */
   readonly head: ChainHead | null
   /** The reason why nothing new may be begun in it, where a newer paydesk has changed its schema since it was opened. */

@@ -202,7 +202,7 @@ export async function changeAttempt(
 }
 
 /** The columns that say which client of which service it is. */
-type ScopeColumns = Pick<IntentRow, 'service_id' | 'origin' | 'environment' | 'client_id'>
+export type ScopeColumns = Pick<IntentRow, 'service_id' | 'origin' | 'environment' | 'client_id'>
 
 type Is = ExpressionBuilder<JournalTables, 'intents'>
 
@@ -388,14 +388,35 @@ export async function intentsLike(
 export async function intentsFound(db: JournalReader, ids: readonly string[]): Promise<Map<string, FoundIntent>> {
   const among = placed(ids)
   const intents = await intentsAmong(db, among)
-  const found = new Map<string, FoundIntent>(intents.map((row) => [row.id, { row, attempts: [] }]))
-  for (const attempt of await attemptsAmong(db, among)) found.get(attempt.intent_id)?.attempts.push(attempt)
-  return found
+  const attempts = new Map<string, AttemptRow[]>(intents.map(({ id }) => [id, []]))
+  for (const attempt of await attemptsAmong(db, among)) attempts.get(attempt.intent_id)?.push(attempt)
+  return new Map(intents.map((row) => [row.id, { row, attempts: attempts.get(row.id) ?? [] }]))
 }
 
 export interface FoundIntent {
   readonly row: IntentRow
-  readonly attempts: AttemptRow[]
+  readonly attempts: readonly AttemptRow[]
+}
+
+const digestsOfIntents = template((db: JournalReader, of: Slots<Places>) =>
+  db.selectFrom('intents').select(['id', 'digest']).where('id', 'in', listed(of)),
+)
+
+const digestsOfAttempts = template((db: JournalReader, of: Slots<Places>) =>
+  db.selectFrom('attempts').select(['intent_id', 'number', 'digest']).where('intent_id', 'in', listed(of)),
+)
+
+/** Those of some intents that the store has as they are given, with the same attempts. */
+export async function unchangedOf(db: JournalReader, all: readonly FoundIntent[]): Promise<Map<string, FoundIntent>> {
+  if (all.length === 0) return new Map()
+  const among = placed(all.map(({ row }) => row.id))
+  const stored = new Set((await digestsOfIntents(db, among)).map(({ id, digest }) => `${id} ${digest}`))
+  const tries = await digestsOfAttempts(db, among)
+  const attempts = new Set(tries.map(({ intent_id, number, digest }) => `${intent_id}/${number} ${digest}`))
+  const isUnchanged = ({ row, attempts: own }: FoundIntent) =>
+    stored.has(`${row.id} ${row.digest}`) &&
+    own.every(({ number, digest }) => attempts.has(`${row.id}/${number} ${digest}`))
+  return new Map(all.filter(isUnchanged).map((found) => [found.row.id, found]))
 }
 
 /** The same if every row of it is as it was written. Throws bug (1). */

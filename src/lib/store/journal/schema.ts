@@ -229,7 +229,7 @@ export const chained: readonly ChainedTable[] = [
   },
 ]
 
-const indexed = ['transaction_id', 'opened_at', 'state', 'unique_id', 'business_key', 'payee']
+const indexed = ['opened_at', 'state', 'business_key', 'payee']
 
 /** The statements that make the tables, on both engines. */
 export const createJournal: CreateTables = (text) => [
@@ -242,11 +242,14 @@ export const createJournal: CreateTables = (text) => [
     ${columns(text, 'operator_word', 'holder', 'held_until', 'held_until_steady', 'sum_confirmed', 'answer', 'salt')},
     ${columns(text, 'maker', 'removed_at')},
     approvers integer,
-    constraint one_intent_per_id unique (service, environment, client_id, operation, unique_id)
+    -- The id first: so it finds a row by its id alone.
+    constraint one_intent_per_id unique (unique_id, operation, client_id, environment, service)
   )`,
   ...indexed.map((column) => `create index intents_by_${column} on intents (${column})`),
+  // An opening has none yet.
+  'create index intents_by_transaction_id on intents (transaction_id) where transaction_id is not null',
   `create table attempts (
-    intent_id ${text} not null references intents (id),
+    intent_id ${text} not null,
     number integer not null,
     ${columns(`${text} not null`, 'started_at', 'body_digest', 'digest')},
     ${columns(text, 'started_steady', 'ended_at', 'outcome', 'message', 'why', 'known', 'salt')},

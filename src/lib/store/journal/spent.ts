@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { ofService, scopeColumns } from './intents.ts'
-import type { IntentRow, JournalReader, JournalWriter } from './schema.ts'
+import type { IntentRow, JournalReader, JournalWriter, SpentRow } from './schema.ts'
 
 /** Payouts of one currency, added up. `minute` is null where they are not told apart. */
 export interface SpentSum {
@@ -36,35 +36,32 @@ type Counted = Pick<
   'environment' | 'client_id' | 'service_id' | 'origin' | 'currency' | 'opened_at' | 'amount_minor'
 >
 
-/** Adds an intent to those of its minute, or takes it away again. */
-export function countSpent(db: JournalWriter, intent: Counted, by: 1 | -1): Promise<void> {
-  return countUnits(db, intent, by, BigInt(intent.amount_minor) * BigInt(by))
-}
+/** An intent that is added to those of its minute, or taken away again. */
+export type SpentBy = readonly [of: Counted, by: 1 | -1]
 
-/** Adds intents: a statement for each minute and currency among them. */
-export async function countAllSpent(db: JournalWriter, intents: readonly Counted[]): Promise<void> {
-  const sums = new Map<string, { readonly of: Counted; payouts: number; units: bigint }>()
-  for (const of of intents) {
-    const { opened_at, currency, environment, client_id, service_id, origin } = of
-    const name = JSON.stringify([minuteOf(opened_at), currency, environment, client_id, service_id, origin])
-    const sum = sums.get(name) ?? { of, payouts: 0, units: 0n }
-    sum.payouts += 1
-    sum.units += BigInt(of.amount_minor)
-    sums.set(name, sum)
+/** The same, added up by minute and currency. */
+export function sumSpent(all: readonly SpentBy[]): readonly SpentRow[] {
+  const sums = new Map<string, SpentRow>()
+  for (const [{ environment, client_id, opened_at, service_id, origin, currency, amount_minor }, by] of all) {
+    const of = { environment, client_id, minute: minuteOf(opened_at), service_id, origin, currency }
+    const name = JSON.stringify(Object.values(of))
+    const { payouts = 0n, units = 0n } = sums.get(name) ?? {}
+    sums.set(name, { ...of, payouts: payouts + BigInt(by), units: units + BigInt(by) * BigInt(amount_minor) })
   }
-  for (const { of, payouts, units } of sums.values()) await countUnits(db, of, payouts, units)
+  return [...sums.values()].filter(({ payouts, units }) => payouts !== 0n || units !== 0n)
 }
 
-async function countUnits(db: JournalWriter, of: Counted, by: number, units: bigint): Promise<void> {
-  const { environment, client_id, service_id, origin, currency, opened_at } = of
-  // Written out: it stands beside every payout, and a builder would make the same text each time.
-  const counted = sql`
-    insert into spent (environment, client_id, minute, service_id, origin, currency, payouts, units)
-    values (${environment}, ${client_id}, ${minuteOf(opened_at)}, ${service_id}, ${origin}, ${currency}, ${by}, ${units})
-    on conflict (environment, client_id, minute, service_id, origin, currency)
-    do update set payouts = spent.payouts + excluded.payouts, units = spent.units + excluded.units
-  `
-  await counted.execute(db)
+/** Adds intents to the sums, and takes others away: a statement for each minute and currency among them. */
+export async function countSpent(db: JournalWriter, all: readonly SpentBy[]): Promise<void> {
+  for (const { environment, client_id, minute, service_id, origin, currency, payouts, units } of sumSpent(all)) {
+    // Written out: it stands beside every payout, and a builder would make the same text each time.
+    await sql`
+      insert into spent (environment, client_id, minute, service_id, origin, currency, payouts, units)
+      values (${environment}, ${client_id}, ${minute}, ${service_id}, ${origin}, ${currency}, ${payouts}, ${units})
+      on conflict (environment, client_id, minute, service_id, origin, currency)
+      do update set payouts = spent.payouts + excluded.payouts, units = spent.units + excluded.units
+    `.execute(db)
+  }
 }
 
 /** One client of a service: by its identity, or by its address however that was spelled. */

@@ -8,10 +8,10 @@ import { type ChainedTable, type ChainHead, chainedName, createLinks, type Link 
 import { type Ask, type ChainedRow, type ChainReading, linksAtOnce, rowsAtOnce } from '../chain/verify.ts'
 
 /** The setting of a transaction whose changes are noted. */
-export const notingSetting = 'paydesk.notingSetting'
+export const notingSetting = 'paydesk.noting'
 
 /** The content of a row in the chain as SQL. */
-function contentOnServer({ plain }: ChainedTable, alias: string): string {
+export function contentOnServer({ plain }: ChainedTable, alias: string): string {
   return plain ? `json_build_array(${plain.map((column) => `${alias}.${column}`).join(', ')})::text` : `${alias}.digest`
 }
 
@@ -21,12 +21,11 @@ function notingTrigger(table: ChainedTable): string {
   return `
     create function note_${table.name}() returns trigger language plpgsql as $note$
     begin
-      if current_setting('${notingSetting}', true) is distinct from 'on' then return null; end if;
       if tg_op = 'DELETE' then ${note('old', 'null')}; else ${note('new', contentOnServer(table, 'new'))}; end if;
       return null;
     end $note$;
     create trigger note_changes after insert or update or delete on ${table.name}
-      for each row execute function note_${table.name}()`
+      for each row when (current_setting('${notingSetting}', true) = 'on') execute function note_${table.name}()`
 }
 
 /** Statements that make room for the links, and the triggers of these tables. */
@@ -52,7 +51,7 @@ function headIn({ number = null, hash = null }: Partial<Newest> = {}): ChainHead
  * The same as `linkHash` of a link, as SQL: the server has the link before it and the changes, and nothing of them has to go back and
  * forth while others wait for the end of the transaction.
  */
-const linkHashOnServer = (before: string, number: string, changes: string) =>
+export const linkHashOnServer = (before: string, number: string, changes: string) =>
   `encode(sha256(convert_to('["' || ${before} || '",' || ${number} || ',0,' || to_json(${changes})::text || ']', 'UTF8')), 'hex')`
 
 // A row that was changed twice in a commit stands in its link as it was left.

@@ -50,6 +50,11 @@ export class LastSeen {
     this.#marks = marks
   }
 
+  /** The store as this process has seen it last; null where nothing was seen, and where it has lost commits. */
+  get trusted(): OwnId | null {
+    return this.#isCutShort ? null : this.#trusted
+  }
+
   /** The ids that were seen where this store is now. */
   get known(): readonly string[] {
     return [this.#trusted?.store, this.#marks?.lastHere].filter((id) => id != null)

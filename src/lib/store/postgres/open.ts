@@ -12,8 +12,8 @@ import { connectTimeout, isLost, retryWhileAway, serverFault, unreachable, usual
 import type { OwnId } from './high-water-mark.ts'
 import { deniedConnection, deniedFailure, isDenied } from './rights.ts'
 import { mustKeep, mustKeepStill, presentServer } from './server.ts'
-import { type TeamSettings, TeamStore } from './store.ts'
-import { stampTable } from './transaction.ts'
+import { type TeamSchema, type TeamSettings, TeamStore } from './store.ts'
+import { writerTable } from './transaction.ts'
 
 /** A store in words, and its address. */
 interface Place {
@@ -32,7 +32,7 @@ const ownTables = [
     timeline text not null, store text not null default gen_random_uuid()::text)`,
   `create table paydesk_confirmed (at timestamptz not null, by text not null, system text not null,
     timeline text not null, because text not null, store text, before text[])`,
-  stampTable,
+  writerTable,
 ]
 
 type Own = OwnId & { readonly schema: number }
@@ -84,7 +84,9 @@ function storing(pool: Pool): PostgresPool {
     connect: async () => {
       const client = await pool.connect()
       const query: unknown = (text: string, values: readonly unknown[]) => client.query(text, values.map(storable))
-      return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+      // Several statements in one text may have left a transaction open: such a connection ends, and its transaction with it.
+      const release = () => client.release(client.getTransactionStatus() !== 'I')
+      return { query: query as PostgresPoolClient['query'], release }
     },
     end: () => pool.end(),
   }
@@ -101,7 +103,7 @@ async function mustConnect(pool: Pool, store: string, way: PoolConfig): Promise<
   }
 }
 
-async function standing<Tables>(db: Kysely<Tables>, schema: Schema, at: Place, settings: TeamSettings) {
+async function standing<Tables>(db: Kysely<Tables>, schema: TeamSchema, at: Place, settings: TeamSettings) {
   await mustKeep(db, schema.title, at.place)
   const found = await makeTables(db, schema, at)
   const store = new TeamStore<Tables>(db, schema, at, settings)
@@ -116,7 +118,7 @@ async function standing<Tables>(db: Kysely<Tables>, schema: Schema, at: Place, s
  */
 export async function openTeamStore<Tables>(
   address: string,
-  schema: Schema,
+  schema: TeamSchema,
   settings: TeamSettings,
 ): Promise<TeamStore<Tables>> {
   const { place, connection } = readTeamAddress(address)

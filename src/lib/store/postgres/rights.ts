@@ -74,12 +74,7 @@ function denied({ message }: Error, store: string, grants: readonly string[]): F
 
 /** The failure, credentials (4), of a statement that was refused for want of a right. `store`: in words. */
 export async function deniedFailure<Tables>(error: Error, store: string, db: Kysely<Tables>) {
-  const grants = db.connection().execute(async (connection) => {
-    // The connection may be the one of the statement, in a transaction that has failed by that.
-    await connection.getExecutor().executeQuery(CompiledQuery.raw('rollback'))
-    return missingGrants(connection)
-  })
-  return denied(error, store, await grants.catch(() => []))
+  return denied(error, store, await missingGrants(db).catch(() => []))
 }
 
 /** The same of a role that may not connect. */

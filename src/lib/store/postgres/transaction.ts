@@ -7,20 +7,10 @@ import { type KnownServer, keeping, knownServer, type ServerKeeping } from './se
 
 export interface OwnRow extends KnownServer, ServerKeeping, OwnId {
   readonly schema: number
-  /** The number of the transaction, as long as its server lives. */
-  readonly transaction: string
-  /** A text that no other transaction has. */
-  readonly stamp: string
-}
-
-/** The question about a commit whose answer was lost. */
-export function commitAsked({ transaction, stamp, commits }: OwnRow): AskedCommit {
-  return { transaction, stamp, place: commits + 1 }
 }
 
 const lockOwnRow: CompiledQuery<OwnRow> = CompiledQuery.raw(
-  `select schema, store, commits::float8 as commits, pg_current_xact_id()::text as transaction,
-    gen_random_uuid()::text as stamp, ${keeping}, ${knownServer} from paydesk_store for update`,
+  `select schema, store, commits::float8 as commits, ${keeping}, ${knownServer} from paydesk_store for update`,
 )
 
 /** The milliseconds since 1970, UTC, of a database, as SQL. */
@@ -70,29 +60,57 @@ export async function lockStoreRow(
   return { time, own }
 }
 
-/** A transaction that is asked to commit. */
-export interface AskedCommit {
-  /** The server's number of it. One that died with its server before anything of it was on the disk loses it to another. */
-  readonly transaction: string
-  /** The text that it alone has left in the store, at this place among all commits. */
-  readonly stamp: string
-  readonly place: number
+/**
+ * The last commit of each writer, as it counts its own: a commit whose answer was lost is there or not. Whoever looks holds the lock of
+ * the store's own row, and takes the next number, so that the lost one can never come later.
+ */
+export const writerTable =
+  'create table paydesk_writers (writer text primary key, turn bigint not null, seen_at bigint not null)'
+
+/** A writer, and the number of its commit. */
+export interface Turn {
+  readonly writer: string
+  readonly turn: number
 }
 
-/** Commits whose stamps are kept: far more than there are while one whose answer was lost is asked for. */
-const keptStamps = 100_000
+/** Milliseconds for which a writer is remembered, and commits between two looks for those that may be forgotten. */
+export const writerMemory = 7 * 24 * 60 * 60 * 1000
+export const betweenForgetting = 256
 
-export const stampTable = 'create table paydesk_stamps (place bigint primary key, stamp text not null)'
+const countOne = CompiledQuery.raw('update paydesk_store set commits = commits + 1')
+const takeTurn = `insert into paydesk_writers (writer, turn, seen_at) values ($1, $2, $3)
+  on conflict (writer) do update set turn = excluded.turn, seen_at = excluded.seen_at`
 
-/** Counts a commit, and leaves its stamp: the last thing that a transaction does. */
-export function countCommit({ stamp, place }: AskedCommit) {
-  return CompiledQuery.raw(
-    `with counted as (update paydesk_store set commits = commits + 1),
-        forgotten as (delete from paydesk_stamps where place <= $1::bigint - ${keptStamps})
-      insert into paydesk_stamps (place, stamp) values ($1::bigint, $2)
-        on conflict (place) do update set stamp = excluded.stamp`,
-    [place, stamp],
+async function run(db: QueryExecutorProvider, query: CompiledQuery): Promise<void> {
+  await db.getExecutor().executeQuery(query)
+}
+
+/** Counts a commit, and takes its turn: the last thing that a transaction does. `now`: milliseconds of the database. */
+export async function countCommit(
+  db: QueryExecutorProvider,
+  { commits }: Pick<OwnRow, 'commits'>,
+  { writer, turn }: Turn,
+  now: number,
+): Promise<void> {
+  await run(db, countOne)
+  await run(db, CompiledQuery.raw(takeTurn, [writer, turn, now]))
+  if (commits % betweenForgetting !== 0) return
+  await run(db, CompiledQuery.raw('delete from paydesk_writers where seen_at < $1', [now - writerMemory]))
+}
+
+/**
+ * True if the commit with this number stands; false if it was undone, and then it is never made. In a transaction that has locked the
+ * store's own row: whatever was under way has ended.
+ */
+export async function hasCommitted(db: QueryExecutorProvider, { writer, turn }: Turn, now: number): Promise<boolean> {
+  const query: CompiledQuery<{ readonly turn: number }> = CompiledQuery.raw(
+    'select cast(turn as float8) as turn from paydesk_writers where writer = $1',
+    [writer],
   )
+  const [last] = (await db.getExecutor().executeQuery(query)).rows
+  if (last?.turn === turn) return true
+  await run(db, CompiledQuery.raw(takeTurn, [writer, turn + 1, now]))
+  return false
 }
 
 /** Undoes a transaction, if it is still there, and gives its connection back. */
@@ -103,46 +121,8 @@ export async function rollBack<Tables>(transaction: ControlledTransaction<Tables
     .catch(() => undefined)
 }
 
-async function rowOf<Row>(db: QueryExecutorProvider, text: string, value: unknown): Promise<Row | undefined> {
-  return (await db.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, [value]))).rows[0]
-}
-
-function unknownCommit({ transaction }: AskedCommit): Error {
-  const words = `the server does not say what came of the transaction ${transaction}`
-  return Object.assign(new Error(words), { code: '08007' })
-}
-
-/** False if it was undone. Throws what waiting may mend while the server has it yet, or knows it no more. */
-export async function isCommitted(db: QueryExecutorProvider, asked: AskedCommit): Promise<boolean> {
-  const status = await statusOf(db, asked)
-  if (status === 'aborted') return false
-  if (status !== 'committed') throw unknownCommit(asked)
-  return hasStamp(db, asked)
-}
-
-async function statusOf(db: QueryExecutorProvider, { transaction }: AskedCommit): Promise<string | null> {
-  const text = 'select pg_xact_status($1::xid8) as status'
-  try {
-    return (await rowOf<{ readonly status: string | null }>(db, text, transaction))?.status ?? null
-  } catch (error) {
-    // "is in the future": it died with its server, and its number was not given to another one yet.
-    if (error instanceof Error && 'code' in error && error.code === '22023') return 'aborted'
-    throw error
-  }
-}
-
-/** Whichever transaction has its number by now has ended: so its stamp is there, or will never be. */
-async function hasStamp(db: QueryExecutorProvider, asked: AskedCommit): Promise<boolean> {
-  const text = `select commits::float8 as commits, (select stamp from paydesk_stamps where place = $1::bigint) as stamp
-    from paydesk_store`
-  const found = await rowOf<{ readonly commits: number; readonly stamp: string | null }>(db, text, asked.place)
-  const { commits, stamp } = found ?? { commits: Infinity, stamp: null }
-  if (stamp === null && asked.place <= commits - keptStamps) throw unknownCommit(asked)
-  return stamp === asked.stamp
-}
-
 /** A reading of the database's clock, and the moment here before it was asked for. */
-interface Reading {
+export interface Reading {
   readonly told: number
   readonly at: { readonly now: number; readonly steady: Steady | null }
 }
@@ -166,11 +146,21 @@ export class DatabaseClock {
   /** Asks with `ask`, which gives the database's time. */
   async read<Row extends { readonly time: number }>(ask: () => Promise<Row>): Promise<Row> {
     for (let tries = 1; ; tries += 1) {
-      const at = { now: this.#machine.now(), steady: this.#machine.steady() }
+      const at = this.moment()
       const row = await ask()
       this.#reading = { told: row.time, at }
       if (this.#since(at) <= promptly || tries === 3) return row
     }
+  }
+
+  /** The moment here, before the database's time is told in passing. */
+  moment(): Reading['at'] {
+    return { now: this.#machine.now(), steady: this.#machine.steady() }
+  }
+
+  /** The time that the database told behind a moment here; one that came late says little. */
+  note(told: number, at: Reading['at']): void {
+    if (this.#since(at) <= promptly) this.#reading = { told, at }
   }
 
   /** For a journal: it does not sleep by it, and the time since the start is that of this machine. */

@@ -43,6 +43,34 @@ export async function unsweptPlans(db: FleetReader, queue: string, before: strin
     .execute()
 }
 
+/** Marks that a plan is looked through now. False where another worker has done so since `before`, or nobody takes from it any more. */
+export async function markSwept(db: FleetWriter, planId: string, before: string, now: string): Promise<boolean> {
+  const marked = await db
+    .updateTable('handed')
+    .set({ swept_at: now })
+    .where('plan_id', '=', planId)
+    .where('stopped', 'is', null)
+    .where('ended_at', 'is', null)
+    .where((is) => is.or([is('swept_at', 'is', null), is('swept_at', '<', before)]))
+    .returning('plan_id')
+    .execute()
+  return marked.length > 0
+}
+
+/** Takes turns for so many rows, from `now` (milliseconds since 1970) on; null without a rate. `next_turn`: that after the last of them. */
+export async function takeTurns(db: FleetWriter, planId: string, rows: number, now: number) {
+  const { rows: found } = await sql<{ readonly next_turn: number; readonly rate: number }>`
+    update handed set next_turn = case when next_turn > ${now} then next_turn else cast(${now} as float8) end
+      + cast(${rows * 1000} as float8) / rate
+    where plan_id = ${planId} and rate is not null returning next_turn, rate`.execute(db)
+  return found[0] ?? null
+}
+
+export async function giveTurnsBack(db: FleetWriter, planId: string, rows: number): Promise<void> {
+  await sql`update handed set next_turn = next_turn - cast(${rows * 1000} as float8) / rate
+    where plan_id = ${planId} and rate is not null`.execute(db)
+}
+
 /** The client of a plan, and what its rows are, as the columns of its intents have it. */
 interface ClientOfRows {
   readonly operation: string

@@ -22,6 +22,9 @@ export interface Job extends Chunk {
 
 const chunkForm = z.object({ planId: z.string(), chunk: z.number().int() })
 
+/** The lock of whoever makes the queue's tables; it ends with the transaction. */
+const tablesLock = 7_090_211_021
+
 /** Seconds after which a chunk in work may be taken by another worker: far more than its rows need. */
 const inWorkAtMost = 15 * 60
 
@@ -63,8 +66,9 @@ export class JobQueue {
     })
     // Its own housekeeping does not end a worker: the next round does it.
     boss.on('error', () => undefined)
-    // Its tables are made by whoever comes first: the others wait for the store's own lock.
-    await store.write(async () => {
+    // Its tables are made by whoever comes first, and the others wait: for a lock of its own, because payments are recorded meanwhile.
+    await store.note(async (db) => {
+      await db.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${tablesLock})`))
       await boss.start()
       await boss.createQueue(name, { name, policy: 'short', expireInSeconds: inWorkAtMost, retryLimit: mostReturns })
     })

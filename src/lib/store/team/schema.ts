@@ -2,11 +2,12 @@
  * The store of a team, in Postgres: the journal, the plans of all its machines, and the work of its fleet. Times are ISO text, UTC,
  * of the database's clock.
  */
-import { columns, type Schema } from '../engine/store.ts'
+import { columns } from '../engine/store.ts'
 import { chained, createJournal, type JournalTables } from '../journal/schema.ts'
 import { createPlans, type PlanTables } from '../plans.ts'
 import { openTeamStore } from '../postgres/open.ts'
-import type { TeamSettings, TeamStore } from '../postgres/store.ts'
+import type { TeamSchema, TeamSettings, TeamStore } from '../postgres/store.ts'
+import { commitFunction, commitRequest, createCommitFunction, type JournalCommit } from './commit.ts'
 
 /** A plan that was handed to the workers of its client. */
 export interface HandedRow {
@@ -52,7 +53,7 @@ export interface FleetTables extends PlanTables, Pick<JournalTables, 'intents'> 
 const text = 'text collate "C"'
 
 /** Its version is one more than the number of its migrations, as that of a person's journal (../journal/schema.ts). */
-export const teamSchema: Schema = {
+export const teamSchema: TeamSchema = {
   title: 'the journal',
   version: 1,
   tables: [
@@ -75,9 +76,11 @@ export const teamSchema: Schema = {
       ${columns(`${text} not null`, 'queue', 'profile', 'started_at', 'seen_at', 'chunks')},
       ${columns('integer not null', 'accepted', 'failed')}
     )`,
+    createCommitFunction(chained),
   ],
   migrations: [],
   chained,
+  commitCall: { name: commitFunction, request: (commit) => commitRequest(commit as JournalCommit) },
 }
 
 /** Opens it with the tables that its user asks. Throws a Failure as `openTeamStore`. */

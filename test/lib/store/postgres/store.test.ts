@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
@@ -28,6 +29,15 @@ test('what is committed is there, and what failed is not', async () => {
   })
   await expect(failing).rejects.toThrow('spilled ink')
   expect(await notesIn(await opened(address))).toEqual(['kept'])
+})
+
+test('statements of one text that fail in their own transaction leave no connection in it', async () => {
+  const store = await opened(await server.newAddress())
+  const failing = store.ask((db) => db.executeQuery(CompiledQuery.raw('begin; select 1 / 0; commit')))
+  await expect(failing).rejects.toThrow('division by zero')
+  await write(store, 'kept')
+  const asked = Array.from({ length: 5 }, () => store.ask((db) => db.selectFrom('notes').select('text').execute()))
+  expect(await Promise.all(asked)).toEqual(Array(5).fill([{ text: 'kept' }]))
 })
 
 test('twenty who open a new store at once make it once', async () => {
