@@ -46,7 +46,7 @@ test('payout create at a terminal: Enter, x and sure are no consent, and the que
     [/Type send, edit or cancel/, '\x7f\x7f\x7f\x7fno\r'],
   )
   expect(ended.code).toBe(3)
-  expect(ended.stderr, 'every question was asked').toContain('you cancelled; nothing was sent')
+  expect(ended.stderr, 'every question was asked').toMatch(/you cancelled; nothing was sent$/m)
   expect(ended.stderr).toContain('Type send, edit or cancel.')
   expect(await ledgerOf(home)).toEqual([])
 })
@@ -144,7 +144,7 @@ test('payout create at a terminal: balance, look-alike and payee stand above the
   expect(ended.log).toMatch(/from a balance of GEL \d+\.?\d*/)
   expect(ended.log).toContain(`less than 24 hours ago: ${before.json.journalId}`)
   expect(ended.log).toContain('no beneficiary name')
-  expect(ended.log).toContain('paid before, not in the list')
+  expect(ended.log).toContain('not in the list of payees, but paid before')
   expect(ended.json.warnings).toEqual([])
 })
 
@@ -289,8 +289,8 @@ test('payout create at a terminal: a limit that will hold it is told above the q
     `cancel${enter}`,
   ])
   expect(ended.code).toBe(3)
-  expect(ended.stderr).toContain('you cancelled; nothing was stored')
-  expect(screen.replaceAll(/\s+/g, ' ')).toContain('STOP: it would be held, and nothing sent: over a limit')
+  expect(ended.stderr).toMatch(/you cancelled; nothing was stored$/m)
+  expect(screen.replaceAll(/\s+/g, ' ')).toContain('It will not be sent now, but held: over a limit')
 })
 
 test('payout create at a terminal: each of several complaints stands under the first, further in', async () => {
