@@ -121,3 +121,18 @@ test('order refund at a terminal: an amount above what is left is refused (2) be
   )
   await succeeds(paydesk(asking(id), { ...around, terminal: true, dialogue }))
 })
+
+test('order refund, order status and order wait: a profile without orders is told (4) which profile the order was made with', async () => {
+  const { around, id } = await paid()
+  const added = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test']
+  expect((await paydesk([...added, '--client-id', tamar], around)).code).toBe(0)
+  for (const argv of [
+    ['order', 'refund', id, '--amount', '5', '--yes'],
+    ['order', 'status', id],
+    ['order', 'wait', id],
+  ]) {
+    const ended = await paydesk([...argv, '-p', 'acme', '--json'], around)
+    expect(ended.code, ended.stderr).toBe(4)
+    expect(ended.error.hints).toContain(`${id} was made with profile sandbox: add -p sandbox.`)
+  }
+})

@@ -299,3 +299,19 @@ test('payout create at a terminal: each of several complaints stands under the f
   expect(ended.code).toBe(2)
   expect(ended.stderr).toMatch(/ --amount must be [\s\S]*;\n {2}--to-iban has wrong check digits/)
 })
+
+test('payout create at a terminal: letters that no currency has choose none; the name says what leaving it out may cost', async () => {
+  const argv = create({ yes: null, currency: null, 'beneficiary-name': null })
+  const { ended, screen } = await talk(
+    argv,
+    { home: newHome() },
+    [/the full legal name/, enter],
+    [/In which currency\?/, 'gbp'],
+    [/gbp/, enter],
+    [/gbp/, '\u007f\u007f\u007fusd'],
+    [/usd/, enter],
+    [/Pay USD 12\.50[\s\S]*Send it\?/, `cancel${enter}`],
+  )
+  expect(ended.code, screen).toBe(3)
+  expect(screen.replaceAll(/\s+/g, ' ')).toContain('(without it some banks reject the payout, Enter to skip)')
+})

@@ -139,7 +139,7 @@ function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardSt
       name: 'asDefault',
       when: () => !hasDefault,
       message: (said) => `Make ${said.name} the default profile?`,
-      options: ['yes', 'no'],
+      options: ['no', 'yes'],
     },
     { name: 'keep', message: (said) => summary(said, given), options: ['keep', 'cancel'] },
   ]
