@@ -11,7 +11,7 @@ interface Listed {
   readonly flags: readonly {
     readonly name: string
     readonly takesValue: boolean
-    readonly retryPolicy: boolean
+    readonly repeats: boolean
     readonly everywhere: boolean
   }[]
   readonly examples: readonly string[]
@@ -46,7 +46,7 @@ test('commands --json: arguments with their choices, flags and examples of a com
   expect(named('payout get')?.args).toMatchObject([{ name: 'id', required: true, options: null }])
   expect(named('completion')?.args).toMatchObject([{ options: ['bash', 'zsh', 'fish', 'powershell'] }])
   expect(named('profile add')?.flags).toContainEqual(
-    expect.objectContaining({ name: 'limit', takesValue: true, retryPolicy: true, everywhere: false }),
+    expect.objectContaining({ name: 'limit', takesValue: true, repeats: true, everywhere: false }),
   )
   expect(named('payout list')?.examples).toContainEqual(expect.stringMatching(/^paydesk payout list /))
   expect(JSON.stringify(commands)).not.toContain('config.bin')

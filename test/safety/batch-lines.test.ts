@@ -21,13 +21,13 @@ test('batch run: first attempts share connections, each repeat has one that carr
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 24 } })
   const { creates } = payroll.service
   const isRepeat = (at: number) => creates.slice(0, at).some((before) => idOf(before) === idOf(creates[at] as Seen))
-  const retryPolicy = creates.filter((_, at) => isRepeat(at))
+  const repeats = creates.filter((_, at) => isRepeat(at))
   const firsts = creates.filter((_, at) => !isRepeat(at))
-  expect(retryPolicy).toHaveLength(6)
+  expect(repeats).toHaveLength(6)
   expect(firsts).toHaveLength(24)
   const connections = [...new Set(firsts.map(({ from }) => from))]
   expect(connections.length).toBeLessThan(24)
-  for (const { from } of retryPolicy) expect(payroll.service.seen.filter((each) => each.from === from)).toHaveLength(1)
+  for (const { from } of repeats) expect(payroll.service.seen.filter((each) => each.from === from)).toHaveLength(1)
 })
 
 const refusal = bytesOf('400 Bad Request', { statusCode: 5023, message: 'no' })

@@ -78,7 +78,7 @@ export const describedResult = z
         char: z.string().nullable().describe('Its short form.'),
         takesValue: z.boolean(),
         required: z.boolean(),
-        retryPolicy: z.boolean().describe('It may stand more than once.'),
+        repeats: z.boolean().describe('It may stand more than once.'),
         everywhere: z.boolean().describe('Every command has it.'),
         options: z.array(z.string()).nullable().describe('The values it takes; null for any.'),
         description: z.string().nullable(),

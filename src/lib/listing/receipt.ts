@@ -79,7 +79,7 @@ export function beneficiaryReceipt(
     transactionId: created.transactionId,
     reference: created.journalId,
     orderedAt: created.openedAt,
-    operationsAt: read?.at ?? created.changedAt,
+    knownAt: read?.at ?? created.changedAt,
     serviceTime: created.createdAt,
     environment: created.environment,
     journalHead: head,
@@ -92,19 +92,10 @@ export type ReceiptTimes = (iso: string) => string
 
 /** Names and values, in the order of a receipt. */
 export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): readonly (readonly [string, string])[] {
-  const {
-    beneficiary,
-    description,
-    payer,
-    transactionId,
-    reference,
-    orderedAt,
-    operationsAt,
-    serviceTime,
-    journalHead,
-  } = receipt
+  const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime, journalHead } =
+    receipt
   const facts: readonly (readonly [string, string | null])[] = [
-    ['As of', times(operationsAt)],
+    ['As of', times(knownAt)],
     ['To', beneficiary.name],
     ['Account', accountInWords(beneficiary.account)],
     ['For', description],

@@ -162,7 +162,7 @@ export const beneficiaryReceiptResult = z
       .describe("The service's number of it, by which the bank finds it. As text: it may exceed 2^53."),
     reference: journalIdText.describe('The id by which the sender finds it.'),
     orderedAt: utcMoment,
-    operationsAt: utcMoment.describe('The moment of which this receipt speaks.'),
+    knownAt: utcMoment.describe('The moment of which this receipt speaks.'),
     serviceTime: z.string().nullable().describe("The service's time, as received: it has no zone."),
     environment: environmentWord,
     journalHead: z.string().nullable().describe('`journal verify --head` says whether the journal still holds it.'),

@@ -140,9 +140,9 @@ describe.each(cases.map((each) => [each.name, each] as const))('%s', (_name, eac
 
   test.each(Object.entries(unanswered))('after %s is repeated only as the table allows', async (_what, answer) => {
     const { scene, end } = await run(each, [answer, fine], untouched(each))
-    const retryPolicy = each.kind === 'once' || each.kind === 'look-first'
-    expect([end, writesIn(scene, each)]).toEqual(retryPolicy ? ['done', 2] : ['unknown', 1])
-    expect(await stateIn(scene)).toBe(retryPolicy ? 'accepted' : 'unknown')
+    const isRepeated = each.kind === 'once' || each.kind === 'look-first'
+    expect([end, writesIn(scene, each)]).toEqual(isRepeated ? ['done', 2] : ['unknown', 1])
+    expect(await stateIn(scene)).toBe(isRepeated ? 'accepted' : 'unknown')
   })
 
   test('whose answers are all lost stays unknown, and `resume` sends no more than the table allows', async () => {

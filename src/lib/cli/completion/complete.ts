@@ -78,7 +78,7 @@ function readWords(words: readonly string[], flags: readonly FlagWord[]): Read {
     } else if (!noFlags && word.startsWith('-') && word !== '-') {
       const [name = ''] = word.split('=')
       const flag = flags.find((each) => each.name === name || each.letter === name)
-      if (flag && !flag.retryPolicy) used.add(flag.name)
+      if (flag && !flag.repeats) used.add(flag.name)
       if (flag?.values !== undefined && !word.includes('=')) open = flag
     } else {
       args += 1

@@ -16,7 +16,7 @@ export interface FlagWord {
   readonly said: string
   /** Undefined for a flag that takes no value. */
   readonly values?: Values
-  readonly retryPolicy: boolean
+  readonly repeats: boolean
 }
 
 export interface CommandWords {
@@ -84,10 +84,9 @@ function flagWord(name: string, flag: Flag): readonly FlagWord[] {
     ...(flag.char ? { letter: `-${flag.char}` } : {}),
     said: firstLine(flag.summary ?? flag.description),
     ...(flag.type === 'option' ? { values: flagValues(name, flag) } : {}),
-    retryPolicy: flag.type === 'option' && flag.multiple === true,
+    repeats: flag.type === 'option' && flag.multiple === true,
   }
-  const no =
-    flag.type === 'boolean' && flag.allowNo ? [{ name: `--no-${name}`, said: word.said, retryPolicy: false }] : []
+  const no = flag.type === 'boolean' && flag.allowNo ? [{ name: `--no-${name}`, said: word.said, repeats: false }] : []
   return [word, ...no]
 }
 

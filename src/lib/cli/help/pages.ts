@@ -280,7 +280,7 @@ function describeFlags(flags: readonly NamedFlag[]): Described['flags'] {
     char: flag.char ?? null,
     takesValue: flag.type === 'option',
     required: flag.required ?? false,
-    retryPolicy: flag.type === 'option' && flag.multiple === true,
+    repeats: flag.type === 'option' && flag.multiple === true,
     everywhere: isGlobal([name, flag]),
     options: flag.type === 'option' ? (flag.options ?? null) : null,
     description: flag.description ?? null,

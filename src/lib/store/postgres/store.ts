@@ -4,9 +4,8 @@
  * this process while the row is locked. A commit whose answer was lost is looked for under the lock: it stands, or it is undone and
  * begun anew. Nothing outlives a transaction but its rows.
  */
-import { randomUUID } from 'node:crypto'
 import { CompiledQuery, type ControlledTransaction, type Kysely, type Transaction } from 'kysely'
-import type { Clock } from '../../edge.ts'
+import { type Clock, type Random, realRandom } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
 import { type ChainHead, headOf } from '../chain/chain.ts'
 import { otherVersion } from '../engine/failures.ts'
@@ -29,6 +28,8 @@ import {
 } from './transaction.ts'
 
 export interface TeamSettings {
+  /** Names the writer of commits. */
+  readonly random?: Random
   /** The clock of this machine. */
   readonly machine: Clock
   /** Milliseconds that a statement waits for other writers, and a transaction for a server that is away. */
@@ -84,7 +85,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   readonly #time: DatabaseClock
   readonly #machine: Clock
   readonly #seen: LastSeen
-  readonly #writer = randomUUID()
+  readonly #writer: string
   #turn = 0
   #before: Promise<unknown> = Promise.resolve()
 
@@ -92,8 +93,9 @@ export class TeamStore<Tables> implements Store<Tables> {
     db: Kysely<Tables>,
     schema: TeamSchema,
     { place, address }: { readonly place: string; readonly address: string },
-    { patience = usualPatience, machine, marks, ...waiting }: TeamSettings,
+    { patience = usualPatience, machine, marks, random = realRandom, ...waiting }: TeamSettings,
   ) {
+    this.#writer = random.uuid()
     this.#db = db
     this.#schema = schema
     this.#place = place
