@@ -118,3 +118,12 @@ test('questions: a request that may be edited is sent, edited or not sent', asyn
     expect(await exitOf(requireConsent({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)
   }
 })
+
+test.each([
+  ['a live profile', live],
+  ['elsewhere', box],
+])('what is stopped cannot be agreed to on %s, by no word and not by its sum', async (_, what) => {
+  const asker = person('send', 'yes', 'GEL 12.50', 'cancel')
+  const ended = requireConsent({ ...what, isStopped: true }, {}, asker)
+  await expect(ended).rejects.toMatchObject({ kind: 'declined', message: 'you cancelled; nothing was sent' })
+})
