@@ -15,6 +15,7 @@ export interface PayrollRow {
   readonly currency?: string
   readonly description?: string
   readonly iban?: string
+  readonly name?: string
 }
 
 const columns = 'amount,currency,description,toIban,beneficiaryName'
@@ -23,8 +24,14 @@ const columns = 'amount,currency,description,toIban,beneficiaryName'
 export function payroll(rows: readonly PayrollRow[]): string {
   const isKeyed = rows.some(({ key }) => key !== undefined)
   const lines = rows.map(
-    ({ key = '', amount = '12.50', currency = 'GEL', description = 'Salary', iban = beneficiaryIban }) =>
-      [...(isKeyed ? [key] : []), amount, currency, description, iban, 'Nino Beridze'].join(','),
+    ({
+      key = '',
+      amount = '12.50',
+      currency = 'GEL',
+      description = 'Salary',
+      iban = beneficiaryIban,
+      name = 'Nino Beridze',
+    }) => [...(isKeyed ? [key] : []), amount, currency, description, iban, name].join(','),
   )
   return [isKeyed ? `key,${columns}` : columns, ...lines, ''].join('\n')
 }

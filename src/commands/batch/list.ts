@@ -29,5 +29,6 @@ const columns: Labels<ListedPlan> = {
   rows: 'rows',
   total: totalInWords,
   profile: 'profile',
-  state: ({ isDiscarded, isStale }) => (isDiscarded ? 'discarded' : isStale ? 'stale' : 'good'),
+  state: ({ isDiscarded, isStale, expiresAt }) =>
+    isDiscarded ? 'discarded' : isStale ? 'expired' : `open until ${expiresAt}`,
 }

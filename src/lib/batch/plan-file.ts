@@ -115,6 +115,7 @@ export async function planResultOf(
     largest: await findLargestRows(plan, store),
     approval,
     replayed: notices.replayed.count,
+    left: notices.left,
     consent: totalsInWords(plan.totals),
     renewed: standing === 'renewed',
     firstTime: notices.firstTime.count,

@@ -57,6 +57,7 @@ export const planResult = z.object({
   largest,
   approval: approvalOfPlan,
   replayed: rows('that were sent before, and are not sent again'),
+  left: rows('that a run of it still sends or resolves'),
   consent: z.string().describe('The words that --confirm takes.'),
   renewed: z.boolean().describe('The plan was there, too old to send anything, and is good for another day.'),
   firstTime: z

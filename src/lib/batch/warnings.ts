@@ -1,5 +1,6 @@
 /** What a person should know before agreeing to a plan, found in the journal and in the plan. */
 
+import { accountInWords } from '../contract/core/iban.ts'
 import { howMany } from '../contract/core/text.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService } from '../contract/service.ts'
@@ -12,6 +13,7 @@ import { likenessOf, mayHaveRun } from '../journal/intent.ts'
 import { KnownPayees } from '../journal/payees.ts'
 import { shortagesInWords } from '../spending.ts'
 import { type PlanRowRow, payeesAfter, rowsAlike } from '../store/plans.ts'
+import { sameName } from '../text.ts'
 import { Count } from './count.ts'
 import { findLeftUnderName, type PlanParts } from './duplicates.ts'
 import { findShortages, NewRows } from './limits.ts'
@@ -46,6 +48,7 @@ const words = {
     'rows belong to payments that were sent to another address, and are not sent',
   ],
   replayed: ['row was sent before and is not sent again', 'rows were sent before and are not sent again'],
+  twoNames: rowsHave('an account that an earlier row has under another name; ask which name is right before you pay'),
   alike: [
     'group of rows without a key has payee and sum in common',
     'groups of rows without a key have payee and sum in common',
@@ -78,6 +81,7 @@ export async function findWarnings(parts: FindingParts) {
   const doubts = new RowWarnings(desk.journal.moment.now)
   const payees = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   const count = new Count(desk.journal)
+  const firstNames: FirstNames = new Map()
   for await (const rows of readPlanRows(desk, leaseHolder, store)) {
     for (const row of rows) {
       newRows.add(row)
@@ -86,6 +90,8 @@ export async function findWarnings(parts: FindingParts) {
       doubts.add(planned.number, requestOfRow(planned), paymentOf(planned)?.block.executionDate ?? null)
       const at = `row ${planned.number}`
       if (isNameless(row)) found.nameless.add(() => at)
+      const first = otherNameBefore(planned, firstNames)
+      if (first !== null) found.twoNames.add(() => `rows ${first}, ${planned.number}: ${accountInWords(planned.payee)}`)
       if (isTakenKey && intent) {
         const list = isSameService(intent, scopeOf(desk.profile)) ? found.takenKeys : found.elsewhere
         list.add(() => `${at}: ${planned.business_key ?? planned.unique_id} is ${paymentInWords(intent)}`)
@@ -103,6 +109,8 @@ export async function findWarnings(parts: FindingParts) {
     oddities: doubts.inWords,
     /** Whether money has moved for the ids and keys of these rows. */
     moneyMoved: count.moneyMoved,
+    /** Rows that a run still sends or resolves. */
+    left: count.toGo.rows,
     /** Beneficiaries that are listed as known. */
     known: await addFirstTime(desk, store, payees, found.firstTime),
   }
@@ -111,6 +119,19 @@ export async function findWarnings(parts: FindingParts) {
 function isNameless({ planned }: PlannedRow): boolean {
   const { toIban, beneficiaryName } = requestOfRow(planned)
   return toIban !== undefined && beneficiaryName === undefined
+}
+
+/** By account the first row that names its beneficiary. */
+type FirstNames = Map<string, { readonly name: string; readonly row: number }>
+
+/** The number of the first row with this account, if that has another name; null otherwise. */
+function otherNameBefore(planned: PlanRowRow, firstNames: FirstNames): number | null {
+  const { payeeName = null } = createPayout.moves(requestOfRow(planned))
+  if (payeeName === null) return null
+  const first = firstNames.get(planned.payee)
+  if (first) return sameName(first.name, payeeName) ? null : first.row
+  firstNames.set(planned.payee, { name: payeeName, row: planned.number })
+  return null
 }
 
 function addPayeeAlarm(planned: PlanRowRow, known: KnownPayees, list: Found): void {
@@ -182,7 +203,7 @@ export async function otherAccountsInWords({
 export function warningsInWords(notices: Findings): readonly string[] {
   const { shortages, oddities } = notices
   return [
-    ...listInWords(notices, 'otherAccounts', ...duplicates),
+    ...listInWords(notices, 'otherAccounts', 'twoNames', ...duplicates),
     ...oddities,
     ...(shortages.length > 0 ? [`the plan is above the limits: ${shortagesInWords(shortages)}`] : []),
     ...listInWords(notices, 'held', 'nameless', 'firstTime'),

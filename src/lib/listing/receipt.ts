@@ -92,8 +92,7 @@ export type ReceiptTimes = (iso: string) => string
 
 /** Names and values, in the order of a receipt. */
 export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): readonly (readonly [string, string])[] {
-  const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime, journalHead } =
-    receipt
+  const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime } = receipt
   const facts: readonly (readonly [string, string | null])[] = [
     ['As of', times(knownAt)],
     ['To', beneficiary.name],
@@ -101,10 +100,9 @@ export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): 
     ['For', description],
     ['From', payer],
     ['Made', times(orderedAt)],
-    ['Accepted by the service', serviceTime === null ? null : `${serviceTime} (service time, zone unknown)`],
+    ['Accepted by the service', serviceTime === null ? null : `${serviceTime} (the service's own clock)`],
     ['Transaction', transactionId],
     ['Reference', reference],
-    ['Journal head', journalHead],
   ]
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }

@@ -22,4 +22,7 @@ test('batch list: plans are listed newest first, with their rows, totals and whe
     { planId: second, rows: 3, isStale: false, isDiscarded: true },
     { planId: first, rows: 2, isStale: true, isDiscarded: false, file: 'payroll.csv', totals: { GEL: 3.5 } },
   ])
+  const table = await payroll.run(['batch', 'list', '--output', 'table'])
+  expect(table.stdout).toMatch(/ discarded$/m)
+  expect(table.stdout).toMatch(/ expired$/m)
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, handPayroll, plannedSandboxPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { employees, handPayroll, plannedSandboxPayroll, refusing, sandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
 import { succeeds } from '../../kit/program.ts'
@@ -138,6 +138,29 @@ test('batch plan: a file whose rows were all sent is not offered to be paid', as
     `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`,
   )
   expect(again.stdout).not.toContain('Pay it')
+})
+
+test('batch plan: a file whose last open row was refused is not offered to be paid', async () => {
+  const payroll = await handPayroll(employees(2), refusing('"amount":2.25'))
+  const { planId } = (await payroll.plan()).json
+  expect((await payroll.batch('run', '--confirm', 'GEL 3.5')).json).toMatchObject({ accepted: 1, refused: 1 })
+  const again = await payroll.plan('--output', 'table')
+  expect(again.stdout).toContain(`Nothing is left for a run to pay. How the rows ended: paydesk batch status ${planId}`)
+  expect(again.stdout).not.toContain('--confirm')
+  expect(again.code).toBe(7)
+  const sent = payroll.service.creates.length
+  await payroll.batch('run', '--confirm', 'GEL 3.5')
+  expect(payroll.service.creates).toHaveLength(sent)
+})
+
+test('batch plan: rows with one account under two names are told', async () => {
+  const payroll = sandboxPayroll([
+    { key: 'e-1', name: 'Nino Beridze' },
+    { key: 'e-2', name: 'NINO  BERIDZE' },
+    { key: 'e-3', name: 'Levan Gelashvili' },
+  ])
+  const { warnings } = (await payroll.plan()).json as { warnings: string[] }
+  expect(warnings[0]).toMatch(/^1 row has an account that an earlier row has under another name.*: rows 2, 4: GE/)
 })
 
 test('batch plan: with --again the same file is another plan, and its rows without a key have other ids', async () => {

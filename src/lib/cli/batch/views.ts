@@ -64,13 +64,15 @@ const plannedLabels: Labels<PlanResult> = {
 }
 
 export function planView(planned: PlanResult): View {
-  const { planId, replayed, rows, consent } = planned
+  const { planId, replayed, rows, left, consent } = planned
   return [
     planBlock(planned),
     ...textView(
       replayed === rows
         ? `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`
-        : `Pay it: paydesk batch run ${planId} --confirm "${consent}"`,
+        : left === 0
+          ? `Nothing is left for a run to pay. How the rows ended: paydesk batch status ${planId}`
+          : `Pay it: paydesk batch run ${planId} --confirm "${consent}"`,
     ),
   ]
 }
