@@ -145,7 +145,7 @@ export function nearestWord(payees: readonly Payee[], typed: string, profile: st
       hints: [hint`Name it by its id: ${found.map(({ payeeId }) => payeeId).join(', ')}.`],
     })
   }
-  const near = payees.filter(({ name }) => ` ${plainName(name)}`.includes(` ${plainName(text)}`))
+  const near = text === '' ? [] : payees.filter(({ name }) => ` ${plainName(name)}`.includes(` ${plainName(text)}`))
   const likely = near
     .slice(0, 3)
     .map(({ payeeId, name, account: own }) => `${payeeId} (${name}, ${accountInWords(own)})`)
