@@ -80,3 +80,8 @@ export function lookPauses(least: number): (took: number) => number {
     return Math.max(least, cost * partOfTime)
   }
 }
+
+/** "next attempt in 1.5 s". */
+export function nextAttempt(milliseconds: number): string {
+  return milliseconds < 50 ? 'trying again now' : `next attempt in ${(milliseconds / 1000).toFixed(1)} s`
+}

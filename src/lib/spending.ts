@@ -175,7 +175,8 @@ export function shortagesInWords(shortages: readonly Shortage[]): string {
 
 function inWords({ limit, left, needed, fitsAt }: Shortage): string {
   const asked = countedInWords(limit, needed)
-  if (fitsAt === null) return `${asked} is above the limit of ${limitText(limit)} (raise the limit, or pay in parts)`
+  if (fitsAt === null)
+    return `${asked} is above the limit of ${limitText(limit)} (the limit is set by who manages this profile: \`paydesk profile show\`)`
   return `${limitText(limit)} leaves ${countedInWords(limit, left)}; ${asked} is possible from ${tbilisiTime(fitsAt)}`
 }
 

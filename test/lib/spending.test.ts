@@ -187,7 +187,7 @@ test('shortages in words: what is left, what is asked for, and when it fits', ()
     'GEL 1.00/day leaves GEL 0.10; GEL 0.11 is possible from 2026-11-21 00:00 Tbilisi time',
   )
   expect(words(['2/day', 'GEL 0.05/payout'], 11n)).toBe(
-    '2/day leaves 0 payouts; 1 payout is possible from 2026-11-21 00:00 Tbilisi time; GEL 0.11 is above the limit of GEL 0.05/payout (raise the limit, or pay in parts)',
+    '2/day leaves 0 payouts; 1 payout is possible from 2026-11-21 00:00 Tbilisi time; GEL 0.11 is above the limit of GEL 0.05/payout (the limit is set by who manages this profile: `paydesk profile show`)',
   )
 })
 

@@ -1,6 +1,7 @@
 import type { HeardCallback } from '../../lib/callback/callbacks.ts'
 import { heardCallbacks } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { hintingAtOwner } from '../../lib/cli/desk/order-owner.ts'
 import { answerOr, curlFlags } from '../../lib/cli/desk/read.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { answerOrCurl } from '../../lib/cli/unsent.ts'
@@ -25,7 +26,9 @@ export default class OrderStatus extends PaydeskCommand<OrderRead> {
 
   async run() {
     const { args, flags } = await this.parse(OrderStatus)
-    const read = await answerOr(this, flags, 'orders', (desk) => readOrder(desk, args.id))
+    const read = await hintingAtOwner(this, flags, args.id, () =>
+      answerOr(this, flags, 'orders', (desk) => readOrder(desk, args.id)),
+    )
     return 'refunds' in read ? this.#withHeard(read) : read
   }
 

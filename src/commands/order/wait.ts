@@ -1,5 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { openDesk } from '../../lib/cli/desk/desk.ts'
+import { hintingAtOwner } from '../../lib/cli/desk/order-owner.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import { orderView } from '../../lib/cli/views.ts'
 import { type OrderRead, waitForOrder } from '../../lib/desk/orders.ts'
@@ -18,7 +19,8 @@ validUntil, because its payer may try again.`
 
   async run() {
     const { args, flags } = await this.parse(OrderWait)
-    return waitForOrder(await openDesk(this, flags, 'orders'), args.id)
+    const desk = await hintingAtOwner(this, flags, args.id, () => openDesk(this, flags, 'orders'))
+    return waitForOrder(desk, args.id)
   }
 
   protected override readonly view = orderView

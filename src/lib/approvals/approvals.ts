@@ -174,7 +174,7 @@ function mayDecide(
   const person = requirePerson(persons, publicKey)
   const { id } = row
   if (person.id === row.maker) {
-    const message = `${person.name} requested the approval ${id}, so another person must approve or reject it`
+    const message = `you requested this approval (${id}) yourself; another person must approve or reject it`
     throw refuse('credentials', message, [hint`\`${paste('team key list')}\` lists the persons.`])
   }
   const said = votes.find(({ person_id }) => person_id === person.id)

@@ -190,7 +190,7 @@ function waitsFor({ rule, sum, currency, units }: Reached, approvers: number, { 
   const words = (amount: bigint) => `${currency ?? rule.currency} ${fromMinorUnits(amount)}`
   const together = sum === units ? words(units) : `${words(units)}, with what was sent today ${words(sum)},`
   const so = approvers === 0 ? '' : `, ${approvers} so far`
-  return `waiting for an approval: ${together} needs ${howMany(rule.approvers, 'approver')} (rule: ${rule.currency} ${fromMinorUnits(BigInt(rule.from_units))} and more)${so}${lastOf(newest)}`
+  return `waiting for an approval: ${together} needs the approval of ${howMany(rule.approvers, 'other person', 'other people')} (rule: ${rule.currency} ${fromMinorUnits(BigInt(rule.from_units))} and more)${so}${lastOf(newest)}`
 }
 
 function lastOf(newest: ProvenApproval | null): string {

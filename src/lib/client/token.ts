@@ -2,7 +2,7 @@
  * The access token of area A (service.md#sign-in): kept in memory and in a file, given up a margin before it ends,
  * fetched by one sign-in however many ask.
  */
-import { askedPause, nextPause } from '../backoff.ts'
+import { askedPause, nextAttempt, nextPause } from '../backoff.ts'
 import { tokenMargin } from '../contract/assumed.ts'
 import { grantType, signIn } from '../contract/sign-in.ts'
 import { about, Failure, FailureBeforeSending, type ServiceWords } from '../failure.ts'
@@ -104,7 +104,7 @@ export class TokenSource implements Tokens {
       const why = 'why' in read ? read.why : 'the service is busy'
       const wait = remedyFor(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
       if (wait === null) throw unsentFailure(why)
-      tell.say(`sign-in: ${why}; next attempt in ${(wait / 1000).toFixed(1)} s`)
+      tell.say(`sign-in: ${why}; ${nextAttempt(wait)}`)
       await clock.sleep(wait, signal)
     }
   }

@@ -7,7 +7,7 @@ import type { RequestOf, Subject, WriteOperation } from '../contract/operation.t
 import { writesAbout } from '../contract/operations.ts'
 import { createOrder, type OrderRequest, orderStatus } from '../contract/order/order.ts'
 import { refundOrder } from '../contract/order/refund.ts'
-import { orderPayment, orderStatusFacts } from '../contract/order/status.ts'
+import { type OrderStatus, orderPayment, orderStatusFacts } from '../contract/order/status.ts'
 import type { StatusFacts } from '../contract/status.ts'
 import { subscriptionHistory } from '../contract/subscription.ts'
 import { currencyOfCreated } from '../contract/wallet/wallet.ts'
@@ -351,15 +351,21 @@ export async function knownOfRefund(
     if (desk.signal.aborted || !(error instanceof Failure)) throw error
     unread.push(`CAUTION: the order cannot be read now: ${error.message}`)
   }
-  const means = status === null ? null : orderStatusFacts(status)?.means
   const { receiverId } = requestIn(found.created?.body ?? '')
-  const isPossible = status === null || (possibleIn as readonly string[]).includes(status)
+  const facts = status === null ? null : orderStatusFacts(status)
   return [
     ...(receiverId === undefined ? [] : [`paid to BRANCH ${receiverId}`]),
-    ...(status === null ? unread : [`reads ${status}${means ? ` (${means})` : ''}`]),
+    ...(status === null ? unread : [`reads ${status}${facts ? ` (${facts.means})` : ''}`]),
     ...describeLeft(await refundableOf(desk.journal, writes), currency),
-    ...(isPossible ? [] : [`STOP: an order in ${status} cannot be refunded now`]),
+    ...(facts === null || (possibleIn as readonly string[]).includes(status ?? '') ? [] : [impossibleIn(status ?? '')]),
   ]
+}
+
+/** A refund on its way may have ended a moment later: the order is read once more before another one leaves. */
+function impossibleIn(status: string): string {
+  return status === ('REFUND_REQUESTED' satisfies OrderStatus)
+    ? `CAUTION: a refund of this order was on its way when it was last read (${status}); it is read again before anything is sent`
+    : `STOP: an order in ${status} cannot be refunded now`
 }
 
 /** Null where the order cannot be read: nothing leaves then without another read. */

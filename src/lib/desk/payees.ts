@@ -18,7 +18,8 @@ export interface PaidFrom {
 export interface PayeeStanding {
   /** Null where nobody is told. */
   readonly kind: 'known' | 'seen' | 'new' | null
-  readonly alarm: PayeeAlarm | null
+  /** Whatever speaks against the name: the list of payees, and the names that the account was paid under. */
+  readonly alarms: readonly PayeeAlarm[]
   /** The listed payee that has the account. */
   readonly payeeId: string | null
 }
@@ -60,10 +61,12 @@ export async function payeeStanding(
 ): Promise<PayeeStanding> {
   const { payee: account, payeeName: name = null } = operation.moves(request)
   const known = new KnownPayees(await from.journal.payees.list(from.profile.name))
-  const alarm = known.alarm({ name, account })
+  const listed = known.alarm({ name, account })
+  const alarms = listed ? [listed] : []
   const payeeId = known.idOf(account)
-  if (!isTold) return { kind: null, alarm, payeeId }
-  if (payeeId !== null) return { kind: 'known', alarm, payeeId }
+  if (!isTold) return { kind: null, alarms, payeeId }
+  if (payeeId !== null) return { kind: 'known', alarms, payeeId }
   const before = (await paidAccounts(from, [account])).get(account)
-  return { kind: before ? 'seen' : 'new', alarm: alarm ?? alarmAfter(before ?? [], name), payeeId }
+  const paid = alarmAfter(before ?? [], name)
+  return { kind: before ? 'seen' : 'new', alarms: paid ? [...alarms, paid] : alarms, payeeId }
 }

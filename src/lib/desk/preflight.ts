@@ -120,8 +120,8 @@ const seeLimits = hint`\`${paste('profile show')}\` shows the limits and what is
 
 function wouldBeHeld(newIntent: NewIntent, intent: Intent | null, { because, ruling }: Decision): Failure {
   const { operation, uniqueId } = newIntent
-  const how = intent?.state === 'held' ? `it would stay held (${intent.journalId})` : 'it would be held'
-  return new Failure('held', `${how}, and nothing sent: ${because ?? 'over a limit'}`, {
+  const how = intent?.state === 'held' ? `, and stays held (${intent.journalId})` : ', but held'
+  return new Failure('held', `it will not be sent now${how}: ${because ?? 'over a limit'}`, {
     ...(intent ? factsOf(intent) : { operation, uniqueId }),
     hints: [
       ruling.because === null ? seeLimits : hint`The run stores it as held, so that another person can approve it.`,

@@ -1,4 +1,5 @@
 /** The retry policy: the row of the contract's table for a write (contract/retry-policy.ts) × the verdict of its attempt → what follows. */
+import { nextAttempt } from '../backoff.ts'
 import type { RetryPolicy } from '../contract/retry-policy.ts'
 import { remedyFor } from '../http/explain.ts'
 import type { Intent } from '../journal/intent.ts'
@@ -67,5 +68,5 @@ export function tellOfRepeat(
 ): void {
   if (!unmoved.has(state)) place?.sentAgain(verdict.kind === 'unknown')
   const why = 'why' in verdict ? verdict.why : 'the service is busy'
-  tell.say(`${why}; next attempt in ${(wait / 1000).toFixed(1)} s, under the same id`, { key, id })
+  tell.say(`${why}; ${nextAttempt(wait)}, under the same id`, { key, id })
 }

@@ -42,7 +42,7 @@ test('approval approve: the maker’s own approval is refused (4) and does not c
   const own = await run(approve(id, anna, 'GEL 1200'))
   expect(own).toMatchObject({
     code: 4,
-    error: { message: expect.stringContaining('so another person must approve or reject it') },
+    error: { message: expect.stringContaining('yourself; another person must approve or reject it') },
   })
   expect((await run(['resume', journalId, '-p', 'sandbox', '--json'])).code).toBe(13)
 })

@@ -26,7 +26,7 @@ test('approval request: a payout at the sum of a rule is held (13), approved by 
   expect(held.error).toMatchObject({ name: 'held', moneyMoved: 'no' })
   const journalId = String(held.error.journalId)
   expect(held.error.message).toContain(
-    'waiting for an approval: GEL 1200.00 needs 1 approver (rule: GEL 1000.00 and more)',
+    'waiting for an approval: GEL 1200.00 needs the approval of 1 other person (rule: GEL 1000.00 and more)',
   )
   expect(JSON.stringify(held.error.hints)).toContain(`paydesk approval request ${journalId}`)
   const id = await asked(journalId, anna, around)
@@ -71,7 +71,7 @@ test('payout create: payouts below a rule add up by the day in Tbilisi, and the 
   expect((await paydesk(pay({ key: 'a', amount: '600' }), around)).code).toBe(0)
   const held = await paydesk(pay({ key: 'b', amount: '400' }), around)
   expect(held.code).toBe(13)
-  expect(held.error.message).toContain('GEL 400.00, with what was sent today GEL 1000.00, needs 1')
+  expect(held.error.message).toContain('GEL 400.00, with what was sent today GEL 1000.00, needs the approval of 1')
   expect((await paydesk(pay({ key: 'c', amount: '399.99' }), around)).code).toBe(0)
   // Midnight in Tbilisi.
   clock.skip(14.1 * hour)
@@ -105,7 +105,9 @@ test('payout create: payouts with one approval add up to a rule that needs two a
   await approved(second, nino, around, 'GEL 1200')
   const one = await paydesk(pay({ key: 'b' }), around)
   expect(one.code).toBe(13)
-  expect(one.error.message).toContain('GEL 2400.00, needs 2 approvers (rule: GEL 2000.00 and more), 1 so far')
+  expect(one.error.message).toContain(
+    'GEL 2400.00, needs the approval of 2 other people (rule: GEL 2000.00 and more), 1 so far',
+  )
   await approved(second, giorgi, around, 'GEL 1200')
   expect((await paydesk(pay({ key: 'b' }), around)).code).toBe(0)
 })
@@ -184,7 +186,7 @@ test('order refund: a refund over a rule is held (13) in the currency of its ord
   const refund = ['order', 'refund', id, '--amount', '5', '--key', 'r-1', '--yes', ...onSandbox, '--json']
   const held = await paydesk(refund, around)
   expect(held.code, held.stderr).toBe(13)
-  expect(held.error.message).toContain('GEL 5.00 needs 1')
+  expect(held.error.message).toContain('GEL 5.00 needs the approval of 1')
   const approval = await asked(String(held.error.journalId), anna, around)
   await approved(approval, nino, around, '5.00')
   const sent = await paydesk(['resume', String(held.error.journalId), '--json'], around)

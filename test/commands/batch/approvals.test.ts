@@ -205,7 +205,7 @@ test('batch plan and show: a plan over a rule says how many must approve it and 
   const { payroll, around, anna, nino } = await ruled()
   const planned = await payroll.plan()
   const { planId } = payroll
-  const waits = { needs: 1, approvalId: null, because: expect.stringContaining('needs 1 approver') }
+  const waits = { needs: 1, approvalId: null, because: expect.stringContaining('needs the approval of 1 other person') }
   expect(planned.json).toMatchObject({ approval: waits })
   const shown = async () => (await payroll.run(['batch', 'show', planId])).json.approval
   const view = async () => (await paydesk(['batch', 'show', planId], around)).stdout

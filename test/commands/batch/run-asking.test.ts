@@ -30,6 +30,7 @@ test('batch run: names that do not belong to their accounts stand above the ques
   const argv = ['batch', 'run', String(planned.json.planId)]
   const ended = await atTerminal(argv, { home: payroll.home }, [/CAUTION: [\s\S]*Send it\?/, `no${enter}`])
   expect(ended.code, ended.stderr).toBe(3)
+  expect(ended.stderr).not.toContain('<U+000A>')
   expect(await ledgerOf(payroll.home)).toEqual([])
 })
 

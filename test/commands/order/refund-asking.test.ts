@@ -58,9 +58,13 @@ test('order refund at a terminal: the question names who gives back which part; 
   expect(ended.stderr).toContain('given back by IBAN GE29NB0000000101904917: 3')
 })
 
-async function shownFor(argv: readonly string[], around: Awaited<ReturnType<typeof paid>>['around']) {
+async function shownFor(
+  argv: readonly string[],
+  around: Awaited<ReturnType<typeof paid>>['around'],
+  asked = /Send it\?/,
+) {
   let screen = ''
-  const person = answers([/Send it\?/, 'n\r'])
+  const person = answers([asked, 'n\r'])
   const dialogue: typeof person = (drawn, type) => {
     screen = drawn
     person(drawn, type)
@@ -88,10 +92,19 @@ test('order refund at a terminal: the question tells total, refunded, left, shop
   )
 })
 
-test('order refund at a terminal: an order that cannot be refunded now is told above the question', async () => {
+test('order refund at a terminal: an order that cannot be refunded now is told above the question, which offers no send', async () => {
   const around = place()
-  const screen = await shownFor(asking(await ordered(around)), around)
+  const screen = await shownFor(asking(await ordered(around)), around, /It cannot be sent now\. \(edit or cancel\)/)
   expect(screen).toContain('STOP: an order in INITIAL cannot be refunded now')
+  expect(screen).not.toContain('Send it?')
+})
+
+test('order refund at a terminal: a refund on its way is a caution, because the order is read again before another is sent', async () => {
+  const { around, id } = await paid({ amount: '100' })
+  await done(['order', 'refund', id, '--amount', '5', '--yes', ...onSandbox], around)
+  const screen = await shownFor(asking(id), around)
+  expect(screen).toContain('CAUTION: a refund of this order was on its way when it was last read (REFUND_REQUESTED)')
+  expect(screen).not.toContain('STOP')
 })
 
 test('order refund at a terminal: an amount above what is left is refused (2) before the question, and at an edit complained of', async () => {
@@ -107,4 +120,19 @@ test('order refund at a terminal: an amount above what is left is refused (2) be
     [/Refund GEL 10\.00 of GEL 10\.00[\s\S]*Send it\?/, 'send\r'],
   )
   await succeeds(paydesk(asking(id), { ...around, terminal: true, dialogue }))
+})
+
+test('order refund, order status and order wait: a profile without orders is told (4) which profile the order was made with', async () => {
+  const { around, id } = await paid()
+  const added = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test']
+  expect((await paydesk([...added, '--client-id', tamar], around)).code).toBe(0)
+  for (const argv of [
+    ['order', 'refund', id, '--amount', '5', '--yes'],
+    ['order', 'status', id],
+    ['order', 'wait', id],
+  ]) {
+    const ended = await paydesk([...argv, '-p', 'acme', '--json'], around)
+    expect(ended.code, ended.stderr).toBe(4)
+    expect(ended.error.hints).toContain(`${id} was made with profile sandbox: add -p sandbox.`)
+  }
 })

@@ -85,7 +85,7 @@ test('payout create at a terminal: the question tells a new payee, one paid befo
   expect(await screenOf(asking(), home)).toContain('NEW: first payment to this account')
   expect((await paydesk(create(), { home })).code).toBe(0)
   const seen = await screenOf(asking({ amount: '2' }), home)
-  expect(seen).toContain('paid before, not in the list of payees')
+  expect(seen).toContain('not in the list of payees, but paid before')
   expect(seen).not.toContain('NEW')
   await add({ home }, nino)
   const known = await screenOf(asking({ amount: '3' }), home)
@@ -98,6 +98,16 @@ test('payout create at a terminal: an account that was paid under another name i
   expect((await paydesk(create(), { home })).code).toBe(0)
   const screen = await screenOf(asking({ 'beneficiary-name': 'Levan Gelashvili' }), home)
   expect(screen).toMatch(/CAUTION: this account was paid before under another name:\s+Nino Beridze/)
+})
+
+test('payout create at a terminal: an account paid under another name, and a name listed with another account, are both told', async () => {
+  const home = newHome()
+  expect((await paydesk(create(), { home })).code).toBe(0)
+  await add({ home }, { ...nino, 'beneficiary-name': 'Levan Gelashvili', 'to-iban': otherIban })
+  const screen = await screenOf(asking({ 'beneficiary-name': 'Levan Gelashvili' }), home)
+  expect(screen).toContain('CAUTION: Levan Gelashvili is listed with another account:')
+  expect(screen).toMatch(/CAUTION: this account was paid before under another name:\s+Nino Beridze/)
+  expect(screen).not.toContain('but paid before')
 })
 
 test('payout create at a terminal: a listed name with another account, or the reverse, is warned about first', async () => {

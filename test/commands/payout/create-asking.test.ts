@@ -46,7 +46,7 @@ test('payout create at a terminal: Enter, x and sure are no consent, and the que
     [/Type send, edit or cancel/, '\x7f\x7f\x7f\x7fno\r'],
   )
   expect(ended.code).toBe(3)
-  expect(ended.stderr, 'every question was asked').toContain('you cancelled; nothing was sent')
+  expect(ended.stderr, 'every question was asked').toMatch(/you cancelled; nothing was sent$/m)
   expect(ended.stderr).toContain('Type send, edit or cancel.')
   expect(await ledgerOf(home)).toEqual([])
 })
@@ -144,7 +144,7 @@ test('payout create at a terminal: balance, look-alike and payee stand above the
   expect(ended.log).toMatch(/from a balance of GEL \d+\.?\d*/)
   expect(ended.log).toContain(`less than 24 hours ago: ${before.json.journalId}`)
   expect(ended.log).toContain('no beneficiary name')
-  expect(ended.log).toContain('paid before, not in the list')
+  expect(ended.log).toContain('not in the list of payees, but paid before')
   expect(ended.json.warnings).toEqual([])
 })
 
@@ -289,8 +289,8 @@ test('payout create at a terminal: a limit that will hold it is told above the q
     `cancel${enter}`,
   ])
   expect(ended.code).toBe(3)
-  expect(ended.stderr).toContain('you cancelled; nothing was stored')
-  expect(screen.replaceAll(/\s+/g, ' ')).toContain('STOP: it would be held, and nothing sent: over a limit')
+  expect(ended.stderr).toMatch(/you cancelled; nothing was stored$/m)
+  expect(screen.replaceAll(/\s+/g, ' ')).toContain('It will not be sent now, but held: over a limit')
 })
 
 test('payout create at a terminal: each of several complaints stands under the first, further in', async () => {
@@ -298,4 +298,20 @@ test('payout create at a terminal: each of several complaints stands under the f
   const ended = await paydesk([...create({ amount: '1e3', 'to-iban': 'GE29NB0000000101904918' })], around)
   expect(ended.code).toBe(2)
   expect(ended.stderr).toMatch(/ --amount must be [\s\S]*;\n {2}--to-iban has wrong check digits/)
+})
+
+test('payout create at a terminal: letters that no currency has choose none; the name says what leaving it out may cost', async () => {
+  const argv = create({ yes: null, currency: null, 'beneficiary-name': null })
+  const { ended, screen } = await talk(
+    argv,
+    { home: newHome() },
+    [/the full legal name/, enter],
+    [/In which currency\?/, 'gbp'],
+    [/gbp/, enter],
+    [/gbp/, '\u007f\u007f\u007fusd'],
+    [/usd/, enter],
+    [/Pay USD 12\.50[\s\S]*Send it\?/, `cancel${enter}`],
+  )
+  expect(ended.code, screen).toBe(3)
+  expect(screen.replaceAll(/\s+/g, ' ')).toContain('(without it some banks reject the payout, Enter to skip)')
 })

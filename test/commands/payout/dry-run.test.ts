@@ -39,7 +39,7 @@ test('payout create --dry-run: a payout over a limit is held (13) as in the run,
     name: 'held',
     moneyMoved: 'no',
     message: expect.stringMatching(
-      /^it would be held, and nothing sent: over a limit: GEL 20\.00\/day leaves GEL 7\.50/,
+      /^it will not be sent now, but held: over a limit: GEL 20\.00\/day leaves GEL 7\.50/,
     ),
   })
   expect([await list(), service.seen.length]).toEqual([before, sent])
@@ -49,7 +49,7 @@ test('payout create --dry-run: a payout over a limit is held (13) as in the run,
   expect(why(run)).toBe(why(ended))
   const still = await dry({ key: 'second' })
   expect(still.code).toBe(13)
-  expect(still.error.message).toContain(`it would stay held (${run.error.journalId})`)
+  expect(still.error.message).toContain(`stays held (${run.error.journalId})`)
 })
 
 test('payout create --dry-run --key: another amount is refused (7), and the same body says that nothing would be sent', async () => {

@@ -25,8 +25,14 @@ async function limited(limits: readonly string[], answering: Answering = () => u
 }
 
 test.each([
-  ['GEL 100/payout', 'GEL 100.01 is above the limit of GEL 100.00/payout (raise the limit, or pay in parts)'],
-  ['GEL 100/day', 'GEL 100.01 is above the limit of GEL 100.00/day (raise the limit, or pay in parts)'],
+  [
+    'GEL 100/payout',
+    'GEL 100.01 is above the limit of GEL 100.00/payout (the limit is set by who manages this profile: `paydesk profile show`)',
+  ],
+  [
+    'GEL 100/day',
+    'GEL 100.01 is above the limit of GEL 100.00/day (the limit is set by who manages this profile: `paydesk profile show`)',
+  ],
 ])('payout create: a payout over %s is held (13), and nothing is sent, not even a sign-in', async (limit, words) => {
   const { service, pay, state } = await limited([limit])
   const ended = await pay({ amount: '100.01' })

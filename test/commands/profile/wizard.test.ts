@@ -45,7 +45,7 @@ test('profile add wizard: asks for everything and stores it, the secret unseen i
     [/In which new file/, enter],
     [/limit on payouts/, `GEL 5000/payout${enter}`],
     [/Another limit/, enter],
-    [/the default profile/, enter],
+    [/the default profile/, `${down}${enter}`],
     [/Keep it\?/, enter],
     noCheck,
   )

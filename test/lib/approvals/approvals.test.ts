@@ -145,7 +145,10 @@ test.each(['its time is over', 'its approver is revoked'])(
     if (what === 'its time is over') passes(2 * 3_600_000)
     else await team.revoke('Nino', anna)
     const next = await begin(payout('next', 1), { plan })
-    expect(next).toMatchObject({ kind: 'held', intent: { because: expect.stringContaining('GEL 200.00 needs 1') } })
+    expect(next).toMatchObject({
+      kind: 'held',
+      intent: { because: expect.stringContaining('GEL 200.00 needs the approval of 1') },
+    })
     const both = [payout('b', 2), payout('c', 3)].map((newIntent) => begin(newIntent, { plan }))
     expect((await Promise.all(both)).map(({ kind }) => kind)).toEqual(['held', 'held'])
     expect((await begin(payout('other', 1, { currency: 'USD' }), { plan })).kind).toBe('held')

@@ -89,7 +89,7 @@ async function consentToPlan(
   const { otherAccountsInWords } = await import('../../batch/warnings.ts')
   const cautions = asker ? await otherAccountsInWords({ desk, leaseHolder, store }) : []
   const lines = [
-    ...cautions.map((each) => `CAUTION: ${each}\n`),
+    ...cautions.flatMap((each) => [`CAUTION: ${each}`, '']),
     ...[...toPay(plan, count, phrase), `as ${plan.profile} (${plan.environment})`],
   ]
   const live = plan.environment !== 'sandbox'

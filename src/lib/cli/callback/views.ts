@@ -1,4 +1,5 @@
 /** Callbacks as people see them. */
+import { nextAttempt } from '../../backoff.ts'
 import type { CallbackEntry } from '../../callback/entry.ts'
 import type { ForwardNews, TargetNews } from '../../callback/forwarder.ts'
 import type { Replayed } from '../../callback/replay.ts'
@@ -126,8 +127,6 @@ export const replayedView = (replayed: readonly Replayed[]): View => [
   tableOf(replayed, replayedColumns, 'No callbacks to send again.'),
 ]
 
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
-
 /** The end of one way of a callback; `loud` where a person has to act on it. */
 export function forwardInWords(news: ForwardNews): { readonly line: string; readonly loud: boolean } {
   const { callbackId, target, outcome, http, why, tries, again } = news
@@ -137,7 +136,7 @@ export function forwardInWords(news: ForwardNews): { readonly line: string; read
   const reason = why === null ? '' : ` (${why})`
   // Of a target that cannot be reached there is news of its own.
   const loud = outcome !== 'unsent' && tries === 1
-  if (again !== null) return { line: `${what}${reason}; next attempt in ${seconds(again)}`, loud }
+  if (again !== null) return { line: `${what}${reason}; ${nextAttempt(again)}`, loud }
   const way = hintInWords(hint`\`${paste('callback replay', callbackId)}\` sends it again`)
   return { line: `${what}${reason}; given up after a day and ${howMany(tries, 'try', 'tries')}: ${way}`, loud: true }
 }

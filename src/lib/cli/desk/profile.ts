@@ -5,11 +5,11 @@
 import type { KeyObject } from 'node:crypto'
 import { readPrivateKey, readPublicKey } from '../../envelope/key.ts'
 import { Failure } from '../../failure.ts'
-import { hint, paste } from '../../hint.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import type { BuiltIn } from '../../profile/built-in.ts'
 import { chooseProfile, type ProfileChoice } from '../../profile/choose.ts'
 import { identityFlag, type Part, partsOf } from '../../profile/parts.ts'
-import { missing, type Profile, permitsOfProfile, resolveProfile } from '../../profile/profile.ts'
+import { type Profile, permitsOfProfile, resolveProfile } from '../../profile/profile.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import {
   openToOthers,
@@ -134,8 +134,11 @@ export async function partsOfProfile(invocation: Invocation, flags: Named): Prom
       : [await partsIn(await consultSandbox(invocation), choice.name), choice.name]
   const [first, ...others] = found
   if (first) return [first, ...others]
-  const flagsOfParts = Object.values(identityFlag).map((flag) => `--${flag} <id>`)
-  throw missing(name, 'client id, integrator id or identifier of the wallet', [flagsOfParts.join(' | ')])
+  throw new Failure('credentials', `profile ${name} has no client id, integrator id or identifier of the wallet`, {
+    hints: Object.entries(identityFlag).map(
+      ([part, flag]) => hint`For ${part}: \`${paste('profile add', name, blank(`--${flag} <id>`))}\`.`,
+    ),
+  })
 }
 
 const sayItIsTheSandbox = ({ output }: Invocation) => output.say('sandbox: no real money')

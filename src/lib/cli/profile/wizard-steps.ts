@@ -288,13 +288,14 @@ export function limitsSaid(said: Answers): readonly string[] {
 function limitStep(said: Answers): WizardStep {
   const nth = limitsSaid(said).length
   const first =
-    'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; a payout above it is held.'
+    'One limit on payouts, such as GEL 5000/payout, GEL 20000/day or 100/hour; a payout above it is held, and more limits are asked next.'
   return {
     name: limitName(nth),
     when: forUse('payouts'),
     message: nth === 0 ? first : 'Another limit?',
     usual: () => '',
     wrong: (typed) => {
+      if (typed.includes(',')) return 'Type one at a time: the next one is asked for behind it.'
       const read = readLimit(typed)
       return read.ok ? null : `It ${read.complaint}.`
     },

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock, Edge, Random } from '../../edge.ts'
-import { FailureBeforeSending } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
 import { type AddContext, type Added, addProfile } from '../../profile/add.ts'
 import { identityFlag, parts } from '../../profile/parts.ts'
 import type { Keyring } from '../../profile/secret.ts'
@@ -139,7 +139,7 @@ function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardSt
       name: 'asDefault',
       when: () => !hasDefault,
       message: (said) => `Make ${said.name} the default profile?`,
-      options: ['yes', 'no'],
+      options: ['no', 'yes'],
     },
     { name: 'keep', message: (said) => summary(said, given), options: ['keep', 'cancel'] },
   ]
@@ -175,7 +175,7 @@ export async function profileByWizard(wizard: Wizard): Promise<Added> {
     ...lastSteps(usual !== null, given),
   ]
   const said = await runWizard(asker, steps, answersIn(given, name))
-  if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was saved')
+  if (said.keep !== 'keep') throw new Failure('declined', 'you said no; nothing was saved')
   const added = await addAnswered(said, wizard)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
   return added

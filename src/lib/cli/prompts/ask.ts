@@ -51,7 +51,7 @@ const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en').
 
 /** True for a list of what is known here, which leads to what is not in it, too: letters look for one of them. */
 const isOfKnown = (options: readonly (string | MenuChoice)[]) =>
-  options.some((each) => each !== backward && typeof each !== 'string' && each.stays)
+  options.some((each) => typeof each !== 'string' && each.stays)
 
 /** The choices that hold what was typed, and those that stay. */
 function optionsWith(options: readonly (string | MenuChoice)[], typed: string): readonly (string | MenuChoice)[] {
@@ -83,8 +83,13 @@ export interface Asker {
   text(question: Question): Promise<string>
   /** A text that is not to be read over a shoulder: each letter is drawn as a star. */
   hidden(question: Question): Promise<string>
-  /** `usual`: the one that is pointed at first. */
-  choice(message: string, options: readonly (string | MenuChoice)[], usual?: string): Promise<string>
+  /** `usual`: the one that is pointed at first. `isSearched`: letters that no choice holds choose none. */
+  choice(
+    message: string,
+    options: readonly (string | MenuChoice)[],
+    usual?: string,
+    isSearched?: boolean,
+  ): Promise<string>
   /** A text of many lines, in the editor that VISUAL or EDITOR names. */
   document(question: Document): Promise<string>
 }
@@ -118,13 +123,13 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   return {
     text: (question) => ask({ type: 'input', ...fitted(question) }),
     hidden: (question) => ask({ type: 'password', mask: '*', ...fitted(question) }),
-    choice: (asked, options, usual) => {
+    choice: (asked, options, usual, isSearched = isOfKnown(options)) => {
       const choices = (some: readonly (string | MenuChoice)[]) => some.map((each) => inList(each, columns))
       const source = (typed: string | undefined) => choices(typed ? optionsWith(options, typed) : options)
       return ask({
         message: fittingWords(shown(asked), columns),
         pageSize,
-        ...(isOfKnown(options) ? { type: 'search', source } : { type: 'select', choices: choices(options) }),
+        ...(isSearched ? { type: 'search', source } : { type: 'select', choices: choices(options) }),
         ...(usual === undefined ? {} : { default: usual }),
       })
     },
@@ -147,7 +152,6 @@ export const anotherChoice: MenuChoice = { value: another, description: '', stay
 export const back = '<'
 const backward: MenuChoice = {
   ...{ value: back, name: `${back} back to the previous question`, description: '' },
-  stays: true,
 }
 const wentBack = new Error('a person went back to the question before')
 
@@ -187,8 +191,8 @@ export async function withWayBack<Result>(
       return await dialog({
         text: kinds('text'),
         hidden: kinds('hidden'),
-        choice: (message, options, usual) =>
-          answered((mayGoBack) => asker.choice(message, mayGoBack ? [...options, backward] : options, usual)),
+        choice: (message, options, ...more) =>
+          answered((mayGoBack) => asker.choice(message, mayGoBack ? [...options, backward] : options, ...more)),
         document: (question) => answered(() => asker.document(question)),
       })
     } catch (error) {
@@ -207,6 +211,8 @@ export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
 export interface Asking {
   /** The value that Enter alone takes. */
   readonly usual?: string | undefined
+  /** What speaks against leaving it out, in words before "Enter to skip". */
+  readonly without?: string | undefined
   /** The complaint about leaving it out; null where it can be. */
   readonly missing?: (() => string | null) | undefined
   /** The complaint about a value that keeps the rule of its field; null for none. */
@@ -218,6 +224,7 @@ export interface Asking {
 /** An account in the place of a name is a slip: the account is asked for next. */
 export const payeeQuestions: Readonly<Record<string, Asking>> = {
   beneficiaryName: {
+    without: 'without it some banks reject the payout',
     wrong: (typed) =>
       /^[A-Z]{2}\d{2}[A-Z0-9]{11,}$/.test(tidyIban(typed))
         ? 'This is an account. Type the name; the IBAN is asked for next.'
@@ -230,8 +237,8 @@ const none = '-'
 const leaveOut = 'omit it'
 
 /** The ways of Enter and of leaving it out. */
-function remarksOf({ required }: Field, { usual }: Asking): readonly string[] {
-  if (usual === undefined) return required ? [] : ['Enter to skip']
+function remarksOf({ required }: Field, { usual, without }: Asking): readonly string[] {
+  if (usual === undefined) return required ? [] : [...(without ? [without] : []), 'Enter to skip']
   return [`Enter for ${usual}`, ...(required ? [] : [`${none} to skip`])]
 }
 
@@ -242,7 +249,8 @@ async function chosen(
   { usual }: Asking,
 ): Promise<string | undefined> {
   const out = usual === undefined || field.required ? [] : [leaveOut]
-  const answer = await asker.choice(title(field), [...options, ...out], usual)
+  const all = [...options, ...out]
+  const answer = await asker.choice(title(field), all, usual, field.json === 'boolean' ? undefined : true)
   return answer === leaveOut ? undefined : answer
 }
 

@@ -55,8 +55,8 @@ export async function mustAgree(invocation: Invocation, { question, whether, ifD
   throw new Failure('declined', `you said no; ${ifDeclined}`)
 }
 
-/** What did not happen after a no. */
-const notDone = { send: 'nothing was sent', store: 'nothing was stored', approve: 'nothing was approved' } as const
+/** What did not happen after a no, where it is more than that nothing was sent. */
+const notDone = { send: null, store: 'nothing was stored', approve: 'nothing was approved' } as const
 
 interface ToConfirm {
   readonly live: boolean
@@ -70,6 +70,8 @@ interface ToConfirm {
   readonly phrase: string
   /** A verb for what is agreed to: to send it, if not given; to store it where the run would hold it. */
   readonly verb?: keyof typeof notDone
+  /** True where it cannot be done as it is: nobody is asked to agree. */
+  readonly isStopped?: boolean
   /** True where the person may ask to change something first. */
   readonly mayEdit?: boolean
 }
@@ -143,9 +145,11 @@ function answersTo(verb: string, mayEdit: boolean) {
 async function ask({ live, lines: all, ...what }: ToConfirm, asker: Asker): Promise<Agreed> {
   // A break within a line of others would begin a line of its own.
   const lines = `${all.map(visible).join('\n')}\n`
-  const { verb = 'send', mayEdit = false, draw = (text) => text, phrase } = what
+  const { verb = 'send', isStopped = false, mayEdit = false, draw = (text) => text, phrase } = what
   const answers = answersTo(verb, mayEdit)
   const others = [...(mayEdit ? ['edit'] : []), 'cancel']
+  if (isStopped)
+    return askWhatInstead(`${lines}It cannot be sent now.`, { ...answers, agreed: [] }, others, draw, asker)
   if (live) return askForPhrase({ phrase, lines, draw, verb }, { ...answers, agreed: [] }, others, asker)
   const words = inOneLine([verb, ...others])
   const typed = await asker.text({
@@ -154,6 +158,22 @@ async function ask({ live, lines: all, ...what }: ToConfirm, asker: Asker): Prom
     validate: (text) => (answerIn(text, answers) === null ? `Type ${words}.` : true),
   })
   return endOf(answerIn(typed, answers), verb)
+}
+
+async function askWhatInstead(
+  message: string,
+  answers: Parameters<typeof answerIn<'agreed' | 'edit' | 'cancel'>>[1],
+  words: readonly string[],
+  draw: (message: string) => string,
+  asker: Asker,
+): Promise<Agreed> {
+  const said = words.join(' or ')
+  const typed = await asker.text({
+    message: `${message} (${said})`,
+    draw,
+    validate: (text) => (answerIn(text, answers) === null ? `Type ${said}.` : true),
+  })
+  return endOf(answerIn(typed, answers), 'send')
 }
 
 /** The phrase may be typed again: a slip of the finger is no refusal. */
@@ -178,5 +198,11 @@ async function askForPhrase(
 
 function endOf(answer: 'agreed' | 'edit' | 'cancel' | null, verb: keyof typeof notDone): Agreed {
   if (answer === 'edit' || answer === 'agreed') return answer
-  throw declined(`you cancelled; ${notDone[verb]}`)
+  const none = notDone[verb]
+  throw new FailureBeforeSending(
+    'declined',
+    'you cancelled',
+    {},
+    (nothingSent) => `you cancelled; ${none ?? nothingSent}`,
+  )
 }

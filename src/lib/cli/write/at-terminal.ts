@@ -167,6 +167,8 @@ export async function obstaclesOf(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const hints = (error.facts.hints ?? []).map((each) => `  ${hintInWords(each, invocation.naming)}`)
-    return { lines: [`STOP: ${error.message}`, ...hints], isHeld: error.kind === 'held' }
+    const isHeld = error.kind === 'held'
+    const line = isHeld ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}` : `STOP: ${error.message}`
+    return { lines: [line, ...hints], isHeld }
   }
 }

@@ -127,22 +127,25 @@ interface KnownBefore {
 
 const describePlanState = {
   known: 'in the list of payees',
-  seen: 'paid before, not in the list of payees',
+  seen: 'not in the list of payees, but paid before',
   new: 'NEW: first payment to this account',
 } as const
 
 function standingLines(standing: PayeeStanding | null): readonly string[] {
-  // An account that is listed for somebody else is no listed payee.
-  if (!standing?.kind || (standing.kind === 'known' && standing.alarm)) return []
+  // An account that is listed for somebody else is no listed payee, and one paid under another name is no comfort.
+  if (!standing?.kind || (standing.kind !== 'new' && standing.alarms.length > 0)) return []
   const id = standing.payeeId === null ? '' : ` (${standing.payeeId})`
   return [`    ${describePlanState[standing.kind]}${id}`]
 }
 
 function alarmLines(standing: PayeeStanding | null): readonly string[] {
-  if (!standing?.alarm) return []
-  const { says, known } = standing.alarm
+  if (!standing || standing.alarms.length === 0) return []
   const ask = 'Call the payee first, on a number that did not come with this request.'
-  return [`CAUTION: ${says}:`, ...known.map((each) => `         ${accountInWords(each)}`), ask, '']
+  const lines = standing.alarms.flatMap(({ says, known }) => [
+    `CAUTION: ${says}:`,
+    ...known.map((each) => `         ${accountInWords(each)}`),
+  ])
+  return [...lines, ask, '']
 }
 
 /** The sum that a write moves, "GEL 12.50" or a plan's price; null where it moves none. `known`: its currency, where it names none. */
@@ -222,13 +225,14 @@ export async function consentOf<Op extends WriteOperation>(
     const edit = terminal?.editorOf(invocation, operation, write) ?? null
     for (let asked = request; ; ) {
       const standing = await standingOf(invocation, profile, operation, asked, asker !== null)
-      if (standing?.alarm && !asker) invocation.warnings.add(standing.alarm.inWords)
+      if (!asker) for (const { inWords } of standing?.alarms ?? []) invocation.warnings.add(inWords)
       const found = terminal && (await terminal.obstaclesOf(invocation, operation, asked, write))
       const more = found ? [...((await remarksOn?.(asked, desk)) ?? []), ...found.lines] : []
       const lines = [...details, ...new Set(more)]
       const verb = found?.isHeld ? 'store' : 'send'
+      const isStopped = more.some((line) => line.startsWith('STOP: '))
       const what = consentTo(operation, asked, profile, { currency, details: lines, whole, standing, ink: output.ink })
-      const end = await requireConsent({ ...what, verb, mayEdit: edit !== null }, flags, asker)
+      const end = await requireConsent({ ...what, verb, isStopped, mayEdit: edit !== null }, flags, asker)
       if (end === 'agreed' || !asker || !edit) return { request: asked, wasSeen: asker !== null }
       asked = await edit(asker, asked)
     }

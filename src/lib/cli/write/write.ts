@@ -5,6 +5,7 @@ import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { openDeskAs } from '../desk/desk.ts'
 import { journalOf } from '../desk/journal.ts'
+import { hintingAtOwner } from '../desk/order-owner.ts'
 import { profileName, profileOf } from '../desk/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -27,7 +28,7 @@ export async function payoutProfile(
 
 /** The order that a word names, and the profile that it is the order of. Throws a Failure as `orderOfId`. */
 export async function orderToChange(invocation: Invocation, flags: SharedFlags, id: string) {
-  const profile = await profileOf(invocation, flags, 'orders')
+  const profile = await hintingAtOwner(invocation, flags, id, () => profileOf(invocation, flags, 'orders'))
   const journal = await journalOf(invocation)
   const { orderOfId } = await import('../../desk/orders.ts')
   return { profile, journal, found: await orderOfId({ profile, journal }, id) }

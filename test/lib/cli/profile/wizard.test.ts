@@ -72,6 +72,13 @@ describe('the keyring in the wizard', () => {
     expect(existsSync(join(directory, 'own'))).toBe(false)
   })
 
+  test('limits are typed one at a time', () => {
+    const settings = { directory: drawer(), names: [], hasKeyring: true, hide: () => undefined }
+    const asked = wizardSteps(settings, {}).find(({ name }) => name === 'limit 0')
+    expect(asked?.wrong?.('GEL 5000/payout, 100/hour', {})).toContain('one at a time')
+    expect(asked?.wrong?.('GEL 5000/payout', {})).toBeNull()
+  })
+
   test('a secret with a blank in it is not taken, by the name of the character', () => {
     const settings = { directory: drawer(), names: [], hasKeyring: true, hide: () => undefined }
     const asked = wizardSteps(settings, {}).find(({ name }) => name === 'secret')
