@@ -38,7 +38,7 @@ test('resume: without an open payment it names the profile that was asked, with 
   await addHandProfile(home, 'http://127.0.0.1:9')
   const ofHand = await paydesk(['resume', '-p', 'hand'], around)
   expect(ofHand).toMatchObject({ code: 0, stdout: 'No payment of hand is unknown.\n' })
-  expect((await resume()).stdout).toContain('The service has this payout (transaction not known); not confirmed')
+  expect((await resume()).stdout).toContain('Payout: the service has it; amount not confirmed')
   expect(await paydesk(['resume', '--all'], around)).toMatchObject({ code: 0, stdout: 'No payment is unknown.\n' })
 })
 
@@ -76,7 +76,7 @@ test('resume: a journal id, a uniqueId or a key names the payment', async () => 
   const { lost, resume } = await lostPayouts('after', ...keys.map((key) => ({ key })))
   for (const name of [lost[0]?.journalId, lost[1]?.uniqueId, 'emp-19']) {
     const ended = await succeeds(resume(String(name)))
-    expect(ended.stdout).toContain('The service has this payout (transaction not known); not confirmed')
+    expect(ended.stdout).toContain('Payout: the service has it; amount not confirmed')
   }
 })
 

@@ -7,6 +7,7 @@ import {
   approvedSum,
   type DescribedApproval,
   describeApproval,
+  nameAsked,
   payeeInWords,
 } from '../../lib/cli/team/approvals.ts'
 
@@ -20,14 +21,22 @@ export default class ApprovalList extends PaydeskCommand<readonly DescribedAppro
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalsResult
 
+  /** The beneficiary's name by approval: people read it, and the result has none. */
+  #names: ReadonlyMap<string, string | null> = new Map()
+
   async run(): Promise<readonly DescribedApproval[]> {
     const { flags } = await this.parse(ApprovalList)
-    const told = (await (await approvalsOf(this)).list()).map(describeApproval)
+    const asked = await (await approvalsOf(this)).list()
+    this.#names = new Map(asked.map((each) => [each.approval.facts.approval, nameAsked(each)]))
+    const told = asked.map(describeApproval)
     return flags.all ? told : told.filter(({ state }) => state === 'waiting' || state === 'approved')
   }
 
+  readonly #receiver = (told: DescribedApproval) =>
+    [this.#names.get(told.approvalId), payeeInWords(told)].filter(Boolean).join(' ')
+
   protected override readonly view = (approvals: readonly DescribedApproval[]) => [
-    tableOf(approvals, columns, 'No approval request is open.'),
+    tableOf(approvals, { ...columns, to: this.#receiver }, 'No approval request is open.'),
   ]
 }
 

@@ -76,10 +76,10 @@ docs/how-to/pay-a-file.md`
   protected override view(checked: CheckedFile): View {
     const { file, complaints, moreComplaints, totals, suggestedMap, refused } = checked
     if (suggestedMap !== undefined) return textView(suggestedMap)
+    const total = refused === 0 ? 'total' : 'total (rows with a readable amount)'
     const rows = [
       ...labelled(checked, labels),
-      ...Object.entries(totals).map(([currency, sum]) => ['total', `${currency} ${sum}`] as const),
-      ['total of', refused === 0 ? null : 'all rows with a readable amount, including those with mistakes'] as const,
+      ...Object.entries(totals).map(([currency, sum]) => [total, `${currency} ${sum}`] as const),
     ]
     const lines = complaints.map((each) => complaintLine(file, { kind: 'complaint', ...each }))
     const rest = moreComplaints === 0 ? [] : [`… and ${moreComplaints} more`]
@@ -92,7 +92,7 @@ const labels: Labels<CheckedFile> = {
   format: ({ format, encoding, delimiter }) =>
     [format, encoding === 'none' ? null : encoding, delimiter].filter(Boolean).join(', '),
   rows: 'rows',
-  'with complaints': unlessZero('refused'),
+  'rows with mistakes': unlessZero('refused'),
 }
 
 function inOneSentence({ file, complaints, rows, refused }: CheckedFile, count: number): string {

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import type { ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
+import type { RowNames, ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
 import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
 import { planArgs, planOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planLabels } from '../../lib/cli/batch/views.ts'
@@ -26,6 +26,7 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).shownResult
 
   #state: RowState | null = null
+  #names: RowNames = new Map()
 
   async run(): Promise<ShowResult> {
     const { args, flags } = await this.parse(BatchShow)
@@ -33,7 +34,10 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
     const { store, plan } = await planOf(this, args.plan)
     const { showPlan } = await import('../../lib/batch/plan-result.ts')
     const { desk, leaseHolder } = await viewOfPlan(this, plan)
-    return showPlan({ desk, leaseHolder, store, plan }, { state: this.#state, limit: flags.limit })
+    const wanted = { state: this.#state, limit: flags.limit }
+    const { shown, names } = await showPlan({ desk, leaseHolder, store, plan }, wanted)
+    this.#names = names
+    return shown
   }
 
   protected override view(shown: ShowResult): View {
@@ -42,18 +46,18 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
     const line = `paydesk batch show ${planId}${ofState} --limit ${shown.shown.length + moreRows}`
     return [
       factsOf(shown, planLabels as Labels<ShowResult>, `Plan ${planId}`),
-      tableOf(shown.shown, columns, moreRows === 0 ? 'No rows found.' : 'No rows.'),
+      tableOf(shown.shown, columns(this.#names), moreRows === 0 ? 'No rows found.' : 'No rows.'),
       ...moreRowsView(moreRows, line),
     ]
   }
 }
 
-const columns: Labels<ShownRow> = {
+const columns = (names: RowNames): Labels<ShownRow> => ({
   row: 'row',
   state: 'state',
   amount: sumInWords,
-  to: ({ payee }) => accountInWords(payee),
+  to: ({ row, payee }) => [names.get(row), accountInWords(payee)].filter(Boolean).join(' '),
   key: 'key',
   transaction: 'transactionId',
   why: 'because',
-}
+})

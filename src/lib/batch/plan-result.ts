@@ -15,6 +15,9 @@ import type { RunParts } from './run.ts'
 export type ShowResult = ResultOf<typeof shownResult>
 export type ShownRow = ShowResult['shown'][number]
 
+/** The beneficiary's name by the number of a row: people read it, and the result has none. */
+export type RowNames = ReadonlyMap<number, string>
+
 /** The first rows of a state, or of all states, and the number of the others. */
 export async function showPlan(
   {
@@ -26,8 +29,9 @@ export async function showPlan(
     readonly desk: RowOwner
   },
   { state, limit }: { readonly state: RowState | null; readonly limit: number },
-): Promise<ShowResult> {
+): Promise<{ readonly shown: ShowResult; readonly names: RowNames }> {
   const shown: ShownRow[] = []
+  const names = new Map<number, string>()
   const doubts = new RowWarnings(desk.journal.moment.now)
   let found = 0
   for await (const rows of readPlanRows(desk, leaseHolder, store)) {
@@ -38,12 +42,14 @@ export async function showPlan(
     }
     for (const row of wanted.slice(0, limit - shown.length)) {
       shown.push(rowTold(row, await rowReason(desk.journal, row)))
+      const { beneficiaryName } = requestOfRow(row.planned)
+      if (typeof beneficiaryName === 'string') names.set(row.planned.number, beneficiaryName)
     }
     // The plan knows the number of all its rows.
     if (state === null && shown.length >= limit) break
   }
   const moreRows = (state === null ? plan.rows : found) - shown.length
-  return {
+  const result = {
     ...planFactsOf(plan),
     largest: await findLargestRows(plan, store),
     approval: await findApprovalOf(desk, leaseHolder, store, plan),
@@ -51,6 +57,7 @@ export async function showPlan(
     moreRows,
     warnings: [...doubts.inWords],
   }
+  return { shown: result, names }
 }
 
 function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): ShownRow {

@@ -6,7 +6,7 @@ import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
 import { scopeOf } from '../desk/new-intent.ts'
-import { paidAccounts } from '../desk/payees.ts'
+import { alarmAfter, paidAccounts } from '../desk/payees.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { likenessOf, mayHaveRun } from '../journal/intent.ts'
@@ -49,6 +49,7 @@ const words = {
   ],
   replayed: ['row was sent before and is not sent again', 'rows were sent before and are not sent again'],
   twoNames: rowsHave('an account that an earlier row has under another name; ask which name is right before you pay'),
+  paidOtherwise: rowsHave('an account that was paid before under another name; ask which name is right before you pay'),
   alike: [
     'group of rows without a key has payee and sum in common',
     'groups of rows without a key have payee and sum in common',
@@ -112,7 +113,7 @@ export async function findWarnings(parts: FindingParts) {
     /** Rows that a run still sends or resolves. */
     left: count.toGo.rows,
     /** Beneficiaries that are listed as known. */
-    known: await addFirstTime(desk, store, payees, found.firstTime),
+    known: await addFirstTime({ desk, store, listed: payees, firstNames }, found),
   }
 }
 
@@ -163,15 +164,30 @@ async function addAlike(store: PlanStore, list: Found): Promise<void> {
 
 const piece = 500
 
-/** Adds beneficiaries that this journal has not paid before. Gives the number of those that are listed as known. */
-async function addFirstTime(desk: Desk, store: PlanStore, listed: KnownPayees, list: Found): Promise<number> {
+/** Adds beneficiaries that this journal has not paid before, or under another name. Gives the number of those that are listed as known. */
+async function addFirstTime(
+  {
+    desk,
+    store,
+    listed,
+    firstNames,
+  }: Pick<FindingParts, 'desk' | 'store'> & { readonly listed: KnownPayees; readonly firstNames: FirstNames },
+  { firstTime, paidOtherwise }: Readonly<Record<'firstTime' | 'paidOtherwise', Found>>,
+): Promise<number> {
   for (let [after, known] = ['', 0]; ; ) {
     const payees = await store.ask((db) => payeesAfter(db, after, piece))
     if (payees.length === 0) return known
     const others = payees.filter((payee) => !listed.has(payee))
     known += payees.length - others.length
     const paid = await paidAccounts(desk, others)
-    for (const payee of others.filter((each) => !paid.has(each))) list.add(() => payee)
+    for (const payee of others) {
+      const before = paid.get(payee)
+      const named = firstNames.get(payee)
+      if (!before) firstTime.add(() => payee)
+      else if (named && alarmAfter(before, named.name)) {
+        paidOtherwise.add(() => `row ${named.row}: ${accountInWords(payee)}, paid as ${before.join(', ')}`)
+      }
+    }
     after = payees.at(-1) ?? after
   }
 }
@@ -203,7 +219,7 @@ export async function otherAccountsInWords({
 export function warningsInWords(notices: Findings): readonly string[] {
   const { shortages, oddities } = notices
   return [
-    ...listInWords(notices, 'otherAccounts', 'twoNames', ...duplicates),
+    ...listInWords(notices, 'otherAccounts', 'twoNames', 'paidOtherwise', ...duplicates),
     ...oddities,
     ...(shortages.length > 0 ? [`the plan is above the limits: ${shortagesInWords(shortages)}`] : []),
     ...listInWords(notices, 'held', 'nameless', 'firstTime'),

@@ -4,7 +4,7 @@ import { isMembers, type Members } from '../contract/core/members.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { planPrice } from '../contract/order/plan.ts'
 import { orderStatusFacts, subscriptionStatusFacts } from '../contract/order/status.ts'
-import { payoutStatusFacts } from '../contract/payout/status.ts'
+import { payoutStatusFacts, unconfirmedInWords } from '../contract/payout/status.ts'
 import type { StatusReader } from '../contract/status.ts'
 import { walletCreationFacts, walletStatusFacts } from '../contract/wallet/status.ts'
 import type { OrderDiff, PayoutDiff } from '../desk/diff.ts'
@@ -54,7 +54,7 @@ const payoutLabels: Labels<CreatedReceipt> = {
 }
 
 const payoutTitle = ({ idUnknown, outcome }: CreatedReceipt) =>
-  idUnknown ? 'The service has this payout (transaction not known); not confirmed' : `Payout ${outcomes[outcome]}`
+  idUnknown ? `Payout: ${unconfirmedInWords}` : `Payout ${outcomes[outcome]}`
 
 const payoutFacts = (receipt: CreatedReceipt, title: string) =>
   factsOf(receipt, payoutLabels, `${title}${earlier(receipt)}`)

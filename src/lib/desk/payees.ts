@@ -47,7 +47,7 @@ export async function paidAccounts(
 }
 
 /** Null where the account was paid under this name, or under none. */
-function alarmAfter(before: readonly string[], name: string | null): PayeeAlarm | null {
+export function alarmAfter(before: readonly string[], name: string | null): PayeeAlarm | null {
   if (name === null || before.length === 0 || before.some((each) => sameName(each, name))) return null
   return payeeAlarm('this account was paid before under another name', before)
 }

@@ -12,7 +12,7 @@ import {
   payoutDetails,
 } from '../contract/payout/payout.ts'
 import { type Currency, currencies } from '../contract/payout/request.ts'
-import { payoutEnd, payoutStatusFacts } from '../contract/payout/status.ts'
+import { payoutEnd, payoutStatusFacts, unconfirmedInWords } from '../contract/payout/status.ts'
 import { about, Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { conflict, otherSum } from '../journal/duplicates.ts'
@@ -104,13 +104,18 @@ function withoutTransaction(intent: Intent): Failure {
     return intentFailure('unknown', message, intent, { hints })
   }
   if (state === 'exists') {
-    return intentFailure('unknown', `the service has ${uniqueId}, but its transactionId is not known`, intent, {
-      moneyMoved: 'unknown',
-      retry: 'after-fix',
-      hints: [
-        hint`When a statement or the service's staff names its transaction: \`${paste('payout reconcile', uniqueId, '--transaction-id', blank('<n>'))}\`.`,
-      ],
-    })
+    return intentFailure(
+      'unknown',
+      `payout ${uniqueId}: ${unconfirmedInWords}, and its transactionId is not known`,
+      intent,
+      {
+        moneyMoved: 'unknown',
+        retry: 'after-fix',
+        hints: [
+          hint`Do not pay it again. Take the transaction number from the bank's statement, or from the service's staff, then run \`${paste('payout reconcile', uniqueId, '--transaction-id', blank('<n>'))}\`.`,
+        ],
+      },
+    )
   }
   const hints = [hint`See why: \`${paste('journal show', journalId)}\`.`]
   return intentFailure('not-found', `${journalId} has no transactionId: ${because ?? `it is ${state}`}`, intent, {

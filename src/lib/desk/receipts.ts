@@ -61,7 +61,7 @@ function unknownId(intent: Intent): Hint {
   const { operatorWord: word } = intent
   const known = word === null ? 'the service has this payout' : `resolved as executed by your statement: ${word}`
   const reconcile = paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))
-  return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it, run \`${reconcile}\``
+  return hint`${known}, but its transactionId is not known. Do not pay it again: take the transaction number from the bank's statement, or from the service's staff, then run \`${reconcile}\``
 }
 
 /** An acceptance answers this very request; rows of earlier versions do not say more than that. Of nothing there is no sum. */

@@ -133,6 +133,6 @@ function notSent(
   return new Failure('usage', message, {
     ...about(operation),
     uniqueId: String(integratorOrderId),
-    hints: [leave, ...hints],
+    hints: [...hints, leave],
   })
 }

@@ -145,8 +145,15 @@ export function nearestWord(payees: readonly Payee[], typed: string, profile: st
       hints: [hint`Name it by its id: ${found.map(({ payeeId }) => payeeId).join(', ')}.`],
     })
   }
+  const near = text === '' ? [] : payees.filter(({ name }) => ` ${plainName(name)}`.includes(` ${plainName(text)}`))
+  const likely = near
+    .slice(0, 3)
+    .map(({ payeeId, name, account: own }) => `${payeeId} (${name}, ${accountInWords(own)})`)
   throw new Failure('not-found', `${profile} has no payee ${text}`, {
-    hints: [hint`\`${paste('payee list')}\` lists them.`],
+    hints: [
+      ...(likely.length > 0 ? [hint`Listed with this word in the name: ${likely.join(', ')}.`] : []),
+      hint`\`${paste('payee list')}\` lists them.`,
+    ],
   })
 }
 

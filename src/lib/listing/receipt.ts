@@ -1,6 +1,7 @@
 /** The receipt of a payout for its beneficiary. It says plainly if the payout was not paid, or if nobody knows. */
 import { JsonNumber } from '../contract/core/decimal.ts'
 import { accountInWords } from '../contract/core/iban.ts'
+import { unconfirmedInWords } from '../contract/payout/status.ts'
 import type { Intent } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'
@@ -58,6 +59,13 @@ const unsentStatements: Readonly<Partial<Record<Intent['state'], string>>> = {
   'turned-away': 'The payment service did not take the payment so far. No money was paid.',
 }
 
+function statementOf(standing: ReceiptStanding, { state }: Intent): string {
+  if (standing === 'unknown' && state === 'exists') {
+    return `It is not known whether the payment was executed: ${unconfirmedInWords}. The sender has to find out.`
+  }
+  return (standing === 'not-sent' ? unsentStatements[state] : null) ?? statements[standing]
+}
+
 /** `now`: milliseconds since 1970. */
 export function beneficiaryReceipt(
   thing: ListedThing,
@@ -70,7 +78,7 @@ export function beneficiaryReceipt(
   return {
     paid: standing === 'paid',
     standing,
-    statement: (standing === 'not-sent' ? unsentStatements[created.state] : null) ?? statements[standing],
+    statement: statementOf(standing, created),
     amount: row.amount ?? new JsonNumber('0.00'),
     currency: row.currency ?? '',
     beneficiary: { name: row.name, account: row.account },

@@ -9,7 +9,7 @@ test('approval list: lists open approvals, and with --all also the used ones', a
   expect((await list()).stdout).toContain('No approval request is open.')
   const held = await paydesk([...create({ key: 'k', amount: '1200' }), '--json'], around)
   const id = await asked(String(held.error.journalId), anna, around)
-  expect((await list()).stdout).toMatch(new RegExp(`${id}.*waiting.*0 of 1.*GEL 1200.00.*Anna`))
+  expect((await list()).stdout).toMatch(new RegExp(`${id}.*waiting.*0 of 1.*GEL 1200.00.*Nino Beridze GE29 .*Anna`))
   await approved(id, nino, around, 'GEL 1200')
   expect((await list('--json')).json).toMatchObject([{ approvalId: id, state: 'approved', subject: 'payment' }])
   await paydesk(['resume', String(held.error.journalId), '-p', 'sandbox', '--json'], around)

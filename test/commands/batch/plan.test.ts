@@ -163,6 +163,15 @@ test('batch plan: rows with one account under two names are told', async () => {
   expect(warnings[0]).toMatch(/^1 row has an account that an earlier row has under another name.*: rows 2, 4: GE/)
 })
 
+test('batch plan: an account that was paid before under another name is told', async () => {
+  const payroll = sandboxPayroll([{ key: 'e-1', name: 'Levan Gelashvili' }])
+  expect((await payroll.run(create({ profile: null, amount: '1', key: 'earlier' }))).code).toBe(0)
+  const { warnings } = (await payroll.plan()).json as { warnings: string[] }
+  expect(warnings[0]).toMatch(/^1 row has an account that was paid before under another name.*: row 2: GE.*, paid as /)
+  payroll.write([{ key: 'e-1' }])
+  expect(String((await payroll.plan()).json.warnings)).not.toContain('another name')
+})
+
 test('batch plan: with --again the same file is another plan, and its rows without a key have other ids', async () => {
   const payroll = sandboxPayroll([{ amount: '3' }, { amount: '3' }])
   const ids = async () => {

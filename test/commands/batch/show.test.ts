@@ -18,6 +18,7 @@ test('batch show: rows that are not shown are counted, with the command that sho
   const payroll = await plannedPayroll(employees(24), refusing('"amount":1.25'))
   const show = (...more: readonly string[]) => payroll.batch('show', ...more)
   const drawn = await show('--output', 'table')
+  expect(drawn.stdout).toMatch(/ Nino Beridze GE29 NB00 /)
   const line = `paydesk batch show ${payroll.planId}`
   expect(drawn.stdout.trimEnd()).toMatch(new RegExp(`… and 4 more rows; to see all: \`${line} --limit 24\`$`))
   expect((await show()).json).toMatchObject({ moreRows: 4 })

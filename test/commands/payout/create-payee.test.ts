@@ -86,6 +86,13 @@ test.each(['Nino', 'Beridze', '', '.', 'p-000000000000'])(
   },
 )
 
+test('payout create --payee: a part of a name pays nobody, and names the payees that have it', async () => {
+  const { home, ids } = await listed(nino)
+  const ended = await pay(home, 'nino')
+  expect(ended).toMatchObject({ code: 6, error: { moneyMoved: 'no' } })
+  expect(String(ended.error.hints)).toContain(`${ids[0]} (Nino Beridze, GE29 NB00`)
+})
+
 test('payout create --payee: in a home without a journal it is not found (6), and a dry run makes no journal', async () => {
   const home = newHome()
   expect(await pay(home, 'Nino', { 'dry-run': true, yes: null })).toMatchObject({ code: 6 })

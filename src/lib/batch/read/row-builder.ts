@@ -123,7 +123,7 @@ export class RowBuilder {
     if (damage !== null) return `${damage}; it is the key of the row`
     if (!isIdempotencyKey(key)) return `must be ${businessKeyInWords}, because it is the key of the row`
     const before = this.#seen.rowBefore(key, row)
-    return before === null ? null : `has the key of row ${before} once more: ${key}`
+    return before === null ? null : `has the same key as row ${before}: ${key}`
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ChalkInstance } from 'chalk'
 import { accountInWords } from '../../contract/core/iban.ts'
+import { unconfirmedInWords } from '../../contract/payout/status.ts'
 import { type Counted, counted, type ListTotals, type ThingList } from '../../listing/list.ts'
 import type { ListedRow, ListedSubject } from '../../listing/row.ts'
 import { shortened, visible } from '../../text.ts'
@@ -238,10 +239,19 @@ export const listedView =
       card: [[0, 1], [2], [3, 4]],
       piped: sheetRows(rows, zone),
       empty: `No ${names[subject]} found.`,
-      note: rows.some(mayHaveChanged)
-        ? 'A status that is not final is as this journal saw it last; --refresh asks the service.'
-        : null,
+      note:
+        [
+          ...(subject === 'payout' && rows.some(isUnconfirmed)
+            ? [`exists: ${unconfirmedInWords}. Do not pay it again.`]
+            : []),
+          ...(rows.some(mayHaveChanged)
+            ? ['A status that is not final is as this journal saw it last; --refresh asks the service.']
+            : []),
+        ].join(' ') || null,
     })
+
+/** True if the service has only told that it has the id. */
+const isUnconfirmed = ({ state, transactionId }: ListedRow) => state === 'exists' && transactionId === null
 
 /** True if the service may say another status by now. */
 const mayHaveChanged = ({ state, open, readAt }: ListedRow) =>
@@ -281,7 +291,7 @@ export function totalsView({ rows, totals }: ListTotals): View {
       }
     }),
   ]
-  const days = rows.map((row) => ({ ...row, to: receiver(row) }))
+  const days = rows.map((row) => ({ ...row, to: [row.name, accountInWords(row.account)].filter(Boolean).join(' ') }))
   const card = [
     [0, 1],
     [2, 3],
@@ -293,6 +303,7 @@ export function totalsView({ rows, totals }: ListTotals): View {
     card,
     piped: totalRows(rows),
     empty: 'No payouts found.',
+    note: 'accepted: paid, on its way, or not confirmed. Payouts that are held or were not sent are not counted.',
   })
 }
 

@@ -15,6 +15,7 @@ import { blank, hint, paste } from '../../hint.ts'
 import { journalEntry } from '../../journal/entry.ts'
 import { findByName } from '../../journal/find.ts'
 import { intentOf } from '../../journal/intent.ts'
+import { requestIn } from '../../journal/payment-end.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import { isNewJournal, journalOf, journalPlace, personKeyVariable } from '../desk/journal.ts'
@@ -95,6 +96,12 @@ export function describeApproval({ approval, persons, needs }: AskedApproval): D
 
 export function showWholeApproval(asked: AskedApproval): WholeApproval {
   return { ...describeApproval(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
+}
+
+/** The beneficiary of the payout that is asked for; null where it has no name, and for a plan. */
+export function nameAsked({ row }: AskedApproval): string | null {
+  const { beneficiaryName } = row === null ? {} : requestIn(intentOf(row).body)
+  return typeof beneficiaryName === 'string' ? beneficiaryName : null
 }
 
 /** "1 of 2". */

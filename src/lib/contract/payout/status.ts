@@ -5,6 +5,9 @@ import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusRea
 const notExecuted = { ...endedUnpaid, next: hint`A new payout needs a new id.` } as const
 const onItsWay = { ...goesOn, outlook: 'may still be executed', next: null } as const
 
+/** A payout of which the service has only told that it has the id. */
+export const unconfirmedInWords = 'the service has it; amount not confirmed'
+
 export const payoutStatuses = {
   INITIAL: { ...onItsWay, means: 'accepted, not yet with the bank' },
   PENDING: { ...onItsWay, means: 'with the bank, not yet executed' },

@@ -58,5 +58,5 @@ test('a line that is no JSON is told from one that gives a member twice', async 
 test('a key that stands twice is a complaint', async () => {
   const twice = `emp,${header}7,${row}8,${row}7,${row}`
   const { complaints } = await readWhole(twice, { keyColumn: 'emp' })
-  expect(complaints).toEqual(['file:4:1 (emp) has the key of row 2 once more: 7'])
+  expect(complaints).toEqual(['file:4:1 (emp) has the same key as row 2: 7'])
 })

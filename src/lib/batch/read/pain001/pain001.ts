@@ -118,7 +118,7 @@ class PainReader implements ScopeListener {
       complain('ReqdExctnDt', `is ${date}: payouts are sent at once, on the day they are run`)
     }
     const before = id === '' ? null : this.#blockIds.rowBefore(id, this.#blocks)
-    if (before !== null) complain('PmtInfId', `has the id of PmtInf[${before}] once more: ${id}`)
+    if (before !== null) complain('PmtInfId', `has the same id as PmtInf[${before}]: ${id}`)
     const about = this.#aboutDebtor(debtorIban)
     if (about !== null) complain('DbtrAcct/Id/IBAN', about)
     const [count = null, sum = null] = [scope.one('NbOfTxs'), scope.one('CtrlSum')]
@@ -142,7 +142,7 @@ class PainReader implements ScopeListener {
     this.#all.add(value)
     const id = payment.one('PmtId/InstrId')
     const before = id === undefined ? null : this.#instructions.rowBefore(`${block.number}/${id}`, this.#payments)
-    if (before !== null) payment.wrong.set('PmtId/InstrId', `has the id of row ${before} once more: ${id}`)
+    if (before !== null) payment.wrong.set('PmtId/InstrId', `has the same id as row ${before}: ${id}`)
     const fromIban = this.#debits === 'any-account' ? (block.debtorIban?.toUpperCase() ?? null) : null
     const unread = { version: this.#walk.version, messageId: '', createdAt: '', count: '', sum: null }
     const [number, message, describe] = [this.#payments, this.#message ?? unread, this.#describe]
