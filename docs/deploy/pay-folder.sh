@@ -94,7 +94,12 @@ for file in payments/*.json; do
       put "$file" paid/
       ;;
     # The file is wrong, the service refused it, or the key was paid with another content: a person has to look.
-    2 | 5 | 7) put "$file" refused/ ;;
+    2 | 7) put "$file" refused/ ;;
+    5)
+      # Turned away (429) is not refused: it stays, and the next run sends it.
+      busy=$(paydesk journal list --state turned-away --named="$key" --output csv --fields journalId | sed 1d) || busy=
+      [ "$busy" ] || put "$file" refused/
+      ;;
     # Unknown, locked, held, or nothing left this machine: it stays, and the next run comes back to it under the same key.
     *) ;;
   esac
