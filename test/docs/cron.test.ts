@@ -210,6 +210,23 @@ test('credentials that do not work are mailed (4), one file that they are refuse
   expect([names('payments'), names('paid')]).toEqual([['a-refused.json'], ['b-right.json', 'b-right.receipt']])
 })
 
+test('what is turned away stays, and the next run pays it once', async () => {
+  const { drop, run, names, home } = job('hand')
+  let isBusy = true
+  const { url } = await serviceByHand(({ method, path }) =>
+    isBusy && method === 'POST' && path === '/api/distributor'
+      ? { status: 429, headers: { 'retry-after': '3600' }, body: '' }
+      : undefined,
+  )
+  await addHandProfile(home, url)
+  drop('emp-17')
+  expect(await run()).toMatchObject({ code: 5, stdout: '' })
+  expect([names('payments'), names('refused')]).toEqual([['emp-17.json'], []])
+  isBusy = false
+  expect(await run()).toMatchObject({ code: 0, stdout: '' })
+  expect(names('paid')).toContain('emp-17.json')
+})
+
 test('what is over a limit stays, and the journal keeps it as held', async () => {
   const { drop, run, names, home } = job('hand')
   await addHandProfile(home, (await serviceByHand()).url)
