@@ -92,14 +92,17 @@ const diagnosisLabels: Labels<Diagnosed> = {
 }
 
 export function diagnosisView(diagnosed: Diagnosed): View {
-  const { opens, tried, keys, inspection, remedies } = diagnosed
+  const { opens, opensWith, tried, keys, inspection, remedies } = diagnosed
+  const otherwise = opensWith
+    ? 'It opens, but not with the expected key and scheme.'
+    : 'It does not open with the expected key and scheme.'
   const said = remedies.map(({ message }) => message)
   const damage = inspection.damage.filter(({ message }) => !said.includes(message))
   const triedColumns = { key: 'key', scheme: 'scheme', 'fails at': ({ step }) => step ?? 'opens' } satisfies Labels<
     (typeof tried)[number]
   >
   return [
-    factsOf(diagnosed, diagnosisLabels, opens ? 'It opens.' : 'It does not open with the expected key and scheme.'),
+    factsOf(diagnosed, diagnosisLabels, opens ? 'It opens.' : otherwise),
     ...found('How to fix it', remedies),
     ...found('Damage', damage),
     {

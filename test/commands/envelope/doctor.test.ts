@@ -19,7 +19,7 @@ test('envelope doctor: the failing step and the remedy are named, and no plainte
   const { code, stdout, stderr } = await doctor(['--private-key', privateKey], by('pkcs1'))
   expect([code, stderr]).toEqual([0, ''])
   for (const word of [
-    'It does not open with the expected key and scheme',
+    'It opens, but not with the expected key and scheme',
     'unwrap: the RSA block',
     'other-padding',
     '--scheme pkcs1',

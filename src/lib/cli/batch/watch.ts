@@ -130,7 +130,7 @@ function printerOf({ edge, output }: Invocation): (told: StatusResult) => Promis
   return async (told) => {
     // Time and rate go on by themselves: they are no change.
     const { at, rowsPerSecond: _, ...rest } = told
-    const now = JSON.stringify(rest)
+    const now = output.machine ? JSON.stringify(rest) : statusLine({ ...told, rowsPerSecond: null })
     if (now === before) return
     before = now
     await output.document(told, [{ kind: 'text', text: `${at.slice(0, 19)}Z ${statusLine(told)}` }])

@@ -1,5 +1,5 @@
 /** Statuses of a payout (service.md#payout-statuses). One that is not in the list never counts as final. */
-import { type Hint, hint, paste } from '../../hint.ts'
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusReader, statusIn } from '../status.ts'
 
 const notExecuted = { ...endedUnpaid, next: hint`A new payout needs a new id.` } as const
@@ -19,7 +19,7 @@ export const payoutStatuses = {
     ...goesOn,
     means: 'accepted, but waiting for the balance to cover it',
     outlook: 'waits for the balance to cover it',
-    next: hint`top it up, then \`${paste('payout wait')}\``,
+    next: hint`top it up, then \`${paste('payout wait', blank('<id>'))}\``,
   },
 } as const satisfies Statuses
 
