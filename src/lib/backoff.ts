@@ -83,5 +83,5 @@ export function lookPauses(least: number): (took: number) => number {
 
 /** "next attempt in 1.5 s". */
 export function nextAttempt(milliseconds: number): string {
-  return milliseconds < 50 ? 'trying again now' : `next attempt in ${(milliseconds / 1000).toFixed(1)} s`
+  return `next attempt in ${Math.max(0.1, milliseconds / 1000).toFixed(1)} s`
 }

@@ -13,7 +13,7 @@ const shown = (text: string) =>
   text
     .split('\n')
     .map(steady)
-    .filter((line) => !/^(read ECONNRESET; (next attempt|trying again)|status )/.test(line))
+    .filter((line) => !/^(read ECONNRESET; next attempt|status )/.test(line))
 
 const noTerminal = isMissingProgram('tmux', ['-V'], 'that the recorded terminal is what the program prints')
 
